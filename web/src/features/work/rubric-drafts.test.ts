@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { criterionDraftOf, criterionFaultOf, newCriterion, rubricOf, withLevel } from './rubric-drafts.ts'
+import {
+  criterionDraftOf,
+  criterionFaultOf,
+  newCriterion,
+  rubricOf,
+  rubricUpdateOf,
+  withLevel,
+} from './rubric-drafts.ts'
 
 const draft = { ...newCriterion(['1'], ['Not yet', 'Secure']), title: ' Rhythm ', description: '' }
 
@@ -18,6 +25,18 @@ it('makes a rubric whose criteria are worth their highest level, and reads it ba
   expect(rubric).toEqual({ criteria: [{ id: '2', title: 'Rhythm', points: 2, levels }] })
   expect(rubricOf(rubric?.criteria.map(criterionDraftOf) ?? [])).toEqual(rubric)
   expect(rubricOf([])).toBe(null)
+})
+
+it('saves nothing of a rubric that was not changed, and the sum of a changed one as the points', () => {
+  const saved = [draft]
+  expect(rubricUpdateOf(saved, saved)).toEqual({})
+  expect(rubricUpdateOf(saved, [])).toEqual({ rubric: null })
+  const changed = [draft, { ...withLevel(draft), id: '3' }]
+  const withTitles = changed.map((one) => ({
+    ...one,
+    levels: one.levels.map((level) => ({ ...level, title: 'L' })),
+  }))
+  expect(rubricUpdateOf(saved, withTitles)).toMatchObject({ maxPoints: 5, rubric: { criteria: [{}, {}] } })
 })
 
 it('gives a criterion without levels one with all of its points', () => {

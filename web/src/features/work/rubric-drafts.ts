@@ -1,5 +1,5 @@
-import type { Rubric } from '../../../../src/contract/assignments.ts'
-import type { Criterion } from '../../teaching/rubric.ts'
+import type { ClassAssignmentUpdate, Rubric } from '../../../../src/contract/assignments.ts'
+import { type Criterion, sumOf } from '../../teaching/rubric.ts'
 import { freeId } from './exercise-drafts.ts'
 
 /** A criterion while a teacher writes it. */
@@ -65,6 +65,19 @@ export function rubricOf(drafts: readonly CriterionDraft[]): Rubric | null {
       levels: levels.map((level) => ({ title: level.title.trim(), points: pointsOf(level) })),
     })),
   }
+}
+
+/**
+ * Returns what to save. A rubric that the teacher did not touch stays as another client has written it; with a changed one, the
+ * assignment is worth the sum of its criteria.
+ */
+export function rubricUpdateOf(
+  saved: readonly CriterionDraft[],
+  drafts: readonly CriterionDraft[],
+): Pick<ClassAssignmentUpdate, 'rubric' | 'maxPoints'> {
+  if (drafts === saved) return {}
+  const rubric = rubricOf(drafts)
+  return rubric ? { rubric, maxPoints: sumOf(rubric.criteria) } : { rubric }
 }
 
 const pointsOf = ({ points }: LevelDraft): number =>

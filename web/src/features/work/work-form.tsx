@@ -24,8 +24,7 @@ import { AttachmentFields } from './attachment-fields.tsx'
 import { type AttachmentDraft, creationsOf, draftsOf, useIn } from './attachments.ts'
 import { type ExerciseDraft, draftOf, exerciseOf, faultOf, isWorksheet } from './exercise-drafts.ts'
 import { ExerciseFields } from './exercise-fields.tsx'
-import { sumOf } from '../../teaching/rubric.ts'
-import { type CriterionDraft, criterionDraftOf, criterionFaultOf, rubricOf } from './rubric-drafts.ts'
+import { type CriterionDraft, criterionDraftOf, criterionFaultOf, rubricUpdateOf } from './rubric-drafts.ts'
 import { RubricFields } from './rubric-fields.tsx'
 import { fromLocalField, timeZone, toLocalField } from './local-time.ts'
 
@@ -65,9 +64,10 @@ export function WorkForm({ schoolClass, assignment }: Props) {
   const [exercises, setExercises] = useState<readonly ExerciseDraft[]>(
     assignment?.exercises?.map(draftOf) ?? [],
   )
-  const [criteria, setCriteria] = useState<readonly CriterionDraft[]>(
-    assignment?.rubric?.criteria.map(criterionDraftOf) ?? [],
+  const [savedCriteria] = useState<readonly CriterionDraft[]>(
+    () => assignment?.rubric?.criteria.map(criterionDraftOf) ?? [],
   )
+  const [criteria, setCriteria] = useState(savedCriteria)
   const [mode, setMode] = useState(assignment?.assigneeMode ?? 'everyone')
   const [isIncomplete, setIncomplete] = useState(false)
   const whole = useRef<HTMLFormElement>(null)
@@ -94,7 +94,7 @@ export function WorkForm({ schoolClass, assignment }: Props) {
       ...contentOf(form, type),
       attachments: creationsOf(attachments, type),
       ...(isWorksheet(type) && { exercises: exercises.map(exerciseOf) }),
-      ...rubricFields(takesRubric ? criteria : []),
+      ...(takesRubric && rubricUpdateOf(savedCriteria, criteria)),
       ...assigneesOf(form, mode),
       ...(publishes && { state: 'active' as const }),
     }
@@ -254,12 +254,6 @@ export function WorkForm({ schoolClass, assignment }: Props) {
       </div>
     </Form>
   )
-}
-
-/** An assignment with a rubric is worth the sum of its criteria. */
-function rubricFields(criteria: readonly CriterionDraft[]): ClassAssignmentUpdate {
-  const rubric = rubricOf(criteria)
-  return { rubric, ...(rubric && { maxPoints: sumOf(rubric.criteria) }) }
 }
 
 /** Returns the fields of the content. A field that the form does not show stays as it is. */
