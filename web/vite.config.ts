@@ -37,7 +37,7 @@ export default defineConfig(({ command }) => ({
               name: (id) => groups.find(({ folder }) => id.includes(folder))?.name ?? 'shared',
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 12_000,
+              entriesAwareMergeThreshold: 8_000,
             },
           ],
         },
