@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { type Person, useApp } from '../support/app.ts'
 import { newAssignment } from '../support/assignments.ts'
-import { describeInBrowser } from '../support/chromium.ts'
+import { describeInBrowser, screens } from '../support/chromium.ts'
 import { newClass, type TestClass } from '../support/classes.ts'
 import { usingDatabases } from '../support/databases.ts'
 import { makeSchool, type School } from '../support/school.ts'
@@ -193,6 +193,11 @@ describeInBrowser('the grading desk', (browser) => {
     await page.getByRole('link', { name: 'Canon' }).click()
     // The work that waits comes first.
     await work(page, 'Dora').waitFor()
+    const exports = page.locator('.desk ~ .desk-tools')
+    expect(await exports.count()).toBe(0)
+    await page.setViewportSize(screens.phone)
+    await exports.getByRole('button', { name: 'Grades as CSV' }).waitFor()
+    await page.setViewportSize(screens.desktop)
     await page.waitForFunction(`document.activeElement.id === 'grade'`)
   })
 

@@ -299,6 +299,7 @@ describeInBrowser('the page of a score', (browser) => {
   it('has details, which whoever may write the score can change', async () => {
     const edited = await add(etude)
     const page = await open(`/scores/${edited}`, clara)
+    await shown(page)
     await page.getByRole('button', { name: 'Details' }).click()
     const panel = page.getByRole('complementary', { name: 'Details' })
     await panel.getByText('Violin, Piano').waitFor()
@@ -314,8 +315,11 @@ describeInBrowser('the page of a score', (browser) => {
     await panel.getByRole('button', { name: 'Save' }).click()
     await panel.getByRole('alert').filter({ hasText: /./ }).waitFor()
     expect(await panel.getByLabel('Composer').inputValue()).toBe('Clara Schumann')
+    const checked = page.waitForResponse((response) => response.url().endsWith('/revisions/last'), patient)
     await panel.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Composer: Clara Schumann').waitFor()
+    // The saved credits are a new revision, which the page shows already.
+    expect((await checked).status()).toBe(200)
     await panel.getByText('study, left').waitFor()
     await panel.getByText('CC BY-SA').waitFor()
     expect((await clara.get(`/scores/${edited}`)).body).toMatchObject({
@@ -329,6 +333,10 @@ describeInBrowser('the page of a score', (browser) => {
     await reader.getByText('Slow first.').waitFor()
     expect(await reader.getByRole('button', { name: 'Edit' }).count()).toBe(0)
     await reader.getByRole('link', { name: 'History' }).waitFor()
+    const newer = page.getByText('There is a new version')
+    expect(await newer.count()).toBe(0)
+    await clara.post(`/scores/${edited}/revisions`, { data: musicXml({ title: 'Étude' }) })
+    await newer.waitFor()
   })
 
   it('is liked by a signed-in reader, and not by a visitor', async () => {

@@ -9,6 +9,7 @@ import { SubmissionForm } from '../../../ui/form.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { type KnownErrors, useSubmission } from '../../../ui/submission.ts'
 import { useToast } from '../../../ui/toasts.tsx'
+import { showOwnRevision } from '../live/own-revision.ts'
 import { changedDetails, creationTypes } from './changed-details.ts'
 import { licenseName, licenses } from './licenses.ts'
 
@@ -37,7 +38,7 @@ export function DetailsForm({ score, sharingKey, onClose }: Props) {
       await call('editScore', { params: { score: id }, body })
       await queries.invalidateQueries({ queryKey: scoreQuery(id, sharingKey).queryKey })
       // The pages have the credits, too.
-      void queries.invalidateQueries({ queryKey: ['scores', id, 'page'] })
+      void showOwnRevision(queries, id)
       toast({ message: text('details.saved') })
     }
     onClose()

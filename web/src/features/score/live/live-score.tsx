@@ -6,6 +6,7 @@ import { useViewer } from '../../../app/queries.ts'
 import { useTexts } from '../../../app/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { type Change, type Ended, followScore } from './follow-score.ts'
+import { isOwnRevision } from './own-revision.ts'
 
 interface Props {
   score: string
@@ -30,7 +31,11 @@ export function LiveScore({ score, sharingKey }: Props) {
     if (changes.includes('sharing')) void queries.invalidateQueries({ queryKey: ['scores', score, 'access'] })
     if (changes.includes('details') || changes.includes('sharing'))
       void queries.invalidateQueries({ queryKey: ['scores', score, sharingKey ?? ''] })
-    if (changes.includes('revision')) setOutdated(true)
+    if (changes.includes('revision'))
+      void isOwnRevision(queries, score, sharingKey).then(
+        (isOwn) => !isOwn && setOutdated(true),
+        () => setOutdated(true),
+      )
   })
   useEffect(() => {
     void sessions
