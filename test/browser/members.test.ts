@@ -109,6 +109,38 @@ describeInBrowser('the pages of members', (browser) => {
     const saved = await readFile(await (await download).path(), 'utf8')
     expect(saved).toMatch(/"imported\.ida","Ida","\w{4}-\w{4}-\w{4}"/)
     expect(saved.trim().split('\r\n').length).toBe(4)
+
+    await page.goto('/organization/members')
+    // The list follows the typing, without a button.
+    await page.getByLabel('Name or e-mail').fill('imported.i')
+    await page.getByRole('status').getByText('Members shown: 3 of 3.').waitFor()
+    await page.getByText('Select all shown (3)').click()
+    const igor = page.getByRole('checkbox', { name: 'Select Igor' })
+    await page.locator('label').filter({ has: igor }).click()
+    const bulk = part('Selected members: 2')
+    await bulk.getByLabel('New role').selectOption('Teacher')
+    await bulk.getByRole('button', { name: 'Change role' }).click()
+    await dialog().getByText('Members: 2. Each gets the role Teacher.').waitFor()
+    await dialog().getByRole('button', { name: 'Change role' }).click()
+    await page.getByText('Members changed: 2.').waitFor()
+    await page.getByRole('row', { name: 'Ida imported.ida Teacher' }).waitFor()
+    await page.getByRole('row', { name: 'Igor imported.igor Student' }).waitFor()
+  })
+
+  it('give new first passwords to several members, and remove them', async () => {
+    ;({ page } = await browser.open(school.ada, { baseURL: app.url }))
+    await page.goto('/organization/members')
+    await page.getByLabel('Name or e-mail').fill('imported.i')
+    await page.getByText('Select all shown (3)').click()
+    const act = async (name: string) => {
+      await part('Selected members').getByRole('button', { name }).click()
+      await dialog().getByRole('button', { name }).click()
+    }
+    await act('New first passwords')
+    await page.getByText('First passwords: 3.').waitFor()
+    await page.getByText('Select all shown (3)').click()
+    await act('Remove from the organization')
+    await page.getByText('No members match the filter.').waitFor()
   })
 
   it('do not change the own account or accounts above', async () => {

@@ -16,6 +16,10 @@ export function administrationPageStates(
       await page.getByRole('button', { name: 'Show' }).click()
       await page.getByText('No members match').waitFor()
     }),
+    after('members-selected', '/organization/members', ada, async (page) => {
+      await page.getByText(/^Select all shown/).click()
+      await page.getByRole('button', { name: 'New first passwords' }).waitFor()
+    }),
     at('roster', '/organization/members/import', ada),
     after('roster-preview', '/organization/members/import', ada, async (page) => {
       await chooseRoster(

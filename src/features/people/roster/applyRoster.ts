@@ -8,8 +8,8 @@ import { changesIn, type RosterReport } from './report.ts'
 import type { StagedPerson } from './staging.ts'
 import { openFiles, rosterBodyLimit } from './uploads.ts'
 
-/** After this time a request stops and answers. The next one continues. */
-const millisecondsOfRequest = 3000
+/** This long after its first change a request stops and answers. The next one continues. */
+const millisecondsOfRequest = 2500
 
 export const applyRoster = operation({
   id: 'applyRoster',
@@ -33,14 +33,17 @@ export const applyRoster = operation({
     const accounts: RosterProgress['accounts'] = []
     let before = 0
     const written = await ctx.keyedMutex(`roster ${organization}`, request, async () => {
-      const end = performance.now() + millisecondsOfRequest
+      let end: number | undefined
       return importRoster(ctx, {
         path: await openFiles(files),
         organization,
         by,
         isDryRun: false,
         state,
-        isOver: () => performance.now() > end,
+        isOver() {
+          end ??= performance.now() + millisecondsOfRequest
+          return performance.now() > end
+        },
         onPlanned: (planned) => {
           before = changesIn(planned)
         },

@@ -379,6 +379,21 @@ describeApp('a roster in one table', (app) => {
     for (const index of [0, 1, 2, 3]) expect((await membersOf(`Many ${index}`)).students).toHaveLength(15)
   })
 
+  it('stops when its time is over, and is continued by the next import', async () => {
+    const lines = Array.from({ length: 30 }, (_, index) => `slow${index},Slow,${index % 2 ? 'Duo' : ''}`)
+    const path = await rosters.file('username,class,group', ...lines)
+    const passwords: string[] = []
+    const onFirstPassword = ({ username }: { username: string }) => passwords.push(username)
+    const part = () => run(path, { isOver: () => true, onFirstPassword })
+    const first = await part()
+    expect(first.people.created).toBeGreaterThan(0)
+    expect(first.people.created).toBeLessThan(30)
+    expect(first.classes.created).toBe(0)
+    for (;;) if (changesNothing(await part())) break
+    expect(passwords.sort()).toEqual(lines.map((line) => line.split(',')[0]).sort())
+    expect((await membersOf('Slow')).students).toHaveLength(30)
+  })
+
   it('allows two simultaneous imports', async () => {
     const lines = Array.from({ length: 40 }, (_, index) => `both${index},Both`)
     const path = await rosters.file(

@@ -1,6 +1,8 @@
+import { randomInt } from 'node:crypto'
 import type { ClassRole } from '../../../contract/users.ts'
 import type { Queries } from '../../../platform/db/database.ts'
 import { fail } from '../../../errors.ts'
+import { firstPasswordOf } from '../../../contract/first-password.ts'
 import type { Context } from '../../../context.ts'
 import { checkClassLimit } from '../../teaching/classes/policy.ts'
 import { isTrusted, placeMember } from '../../teaching/classes/placements.ts'
@@ -21,7 +23,6 @@ import { findWeakness, minPasswordLength } from '../../../auth/passwords/passwor
 import { isAmbiguous } from './lines.ts'
 import { stageOneRoster } from './one-roster.ts'
 import { countClass, countGroup, countMembership, countPerson } from './counting.ts'
-import { newFirstPassword } from './first-passwords.ts'
 import {
   lookupResultOf,
   type PersonStep,
@@ -32,7 +33,7 @@ import {
 import { stagePlainTable } from './plain-table.ts'
 import { readInBatches, writeInBatches } from './batches.ts'
 import { type Problems, rosterProblems } from './problems.ts'
-import { changesNothing, newReport, type RosterReport } from './report.ts'
+import { changesIn, changesNothing, newReport, type RosterReport } from './report.ts'
 import { openRoster, type RosterSource } from './source.ts'
 import {
   type MembershipState,
@@ -56,8 +57,8 @@ export interface RosterImport {
   /** Creates a first password for each new account without one, and hears of it after the account is stored. */
   onFirstPassword?(person: StagedPerson, password: string): void
   /**
-   * Whether the import is to stop after the present batch. The next import does the rest. It always writes at least one
-   * batch.
+   * Whether the import is to stop after the present batch. The next import does the rest. It is asked only after
+   * something was changed, so that several imports come to an end.
    */
   isOver?(): boolean
   /** Only reports what the import would do. */
@@ -198,7 +199,8 @@ async function write(run: Run, planned: RosterReport): Promise<RosterReport> {
   Object.assign(report.people, { removed, skipped })
   report.people.listed.notRestored.push(...listed.notRestored)
   for (const part of [writePeople, writeClasses, writeGroups, writeMemberships]) {
-    if (!(await part(run, report))) break
+    if (!(await part({ ...run, isOver: () => changesIn(report) > 0 && (run.isOver?.() ?? false) }, report)))
+      break
   }
   const details = Object.fromEntries(
     Object.entries(report).map(([kind, { created, changed }]) => [kind, { created, changed }]),
@@ -242,7 +244,7 @@ async function writePeople(run: Run, report: RosterReport): Promise<boolean> {
   const passwordFor = (person: StagedPerson) => {
     if (person.password !== null || !onFirstPassword) return person.password
     const minimum = minPasswordLength(ctx.config, { role: person.role, organizationMinimum })
-    const password = newFirstPassword(minimum)
+    const password = firstPasswordOf(minimum, (limit) => randomInt(limit))
     firstPasswords.set(person.n, password)
     return password
   }

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { Form } from 'react-aria-components/Form'
 import { rankedRoles } from '../../../../src/contract/roles.ts'
 import { useTexts } from '../../app/texts.ts'
@@ -13,11 +14,34 @@ interface Props {
   onChoose(filter: MemberFilter): void
 }
 
-/** Filters the members by words and by role. */
+/** How long the user has not typed before the list is read. */
+const pauseMilliseconds = 250
+
+/** Filters the members by words, role and kind of account, while the user types. */
 export function MemberFilterForm({ filter, onChoose }: Props) {
   const { text } = useTexts()
+  const form = useRef<HTMLFormElement>(null)
+  const choose = useEffectEvent(() => {
+    if (!form.current) return
+    const chosen = memberFilterOf(new FormData(form.current))
+    if (JSON.stringify(chosen) !== JSON.stringify(filter)) onChoose(chosen)
+  })
+  useEffect(() => {
+    const element = form.current
+    let timer: number | undefined
+    const wait = () => {
+      clearTimeout(timer)
+      timer = window.setTimeout(() => choose(), pauseMilliseconds)
+    }
+    element?.addEventListener('input', wait)
+    return () => {
+      clearTimeout(timer)
+      element?.removeEventListener('input', wait)
+    }
+  }, [])
   return (
     <Form
+      ref={form}
       role="search"
       onSubmit={(event) => {
         event.preventDefault()
@@ -36,6 +60,11 @@ export function MemberFilterForm({ filter, onChoose }: Props) {
         <Select name="role" label={text('members.role')} defaultValue={filter.role ?? ''}>
           <option value="">{text('members.anyRole')}</option>
           <RoleOptions roles={rankedRoles} />
+        </Select>
+        <Select name="testAccounts" label={text('members.accounts')} defaultValue={filter.testAccounts ?? ''}>
+          <option value="">{text('members.allAccounts')}</option>
+          <option value="exclude">{text('members.withoutTest')}</option>
+          <option value="only">{text('members.onlyTest')}</option>
         </Select>
       </FilterFields>
       <Button type="submit">{text('audit.show')}</Button>

@@ -1,14 +1,19 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Checkbox } from 'react-aria-components/Checkbox'
 import { Link } from 'react-aria-components/Link'
 import { pathTo } from '../../../../src/contract/app-pages.ts'
 import type { UserDetailsAdmin } from '../../../../src/contract/organizations.ts'
+import { useMe } from '../../app/queries.ts'
 import { useTexts } from '../../app/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Day } from '../../ui/moment.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { rolesUpTo } from '../../../../src/contract/roles.ts'
+import type { SelectedMember } from './bulk.ts'
+import { BulkActions } from './bulk-actions.tsx'
 import { MemberFilterForm } from './member-filter-form.tsx'
 import { chosenFilterKey, type MemberFilter, memberCountQuery, membersQuery } from './queries.ts'
 
@@ -19,10 +24,13 @@ export function MembersPage() {
   const [filter, setFilter] = useState(() => queries.getQueryData<MemberFilter>(chosenFilterKey) ?? {})
   const members = useInfiniteQuery(membersQuery(filter))
   const total = useQuery(memberCountQuery(filter))
+  const [selected, setSelected] = useState<readonly SelectedMember[]>([])
 
   function choose(chosen: MemberFilter) {
     queries.setQueryData(chosenFilterKey, chosen)
     setFilter(chosen)
+    // An action must not reach members whom the list no longer shows.
+    setSelected([])
   }
 
   return (
@@ -31,6 +39,7 @@ export function MembersPage() {
         <Link href={pathTo('/organization/members/import')}>{text('roster.title')}</Link>
       </p>
       <MemberFilterForm filter={filter} onChoose={choose} />
+      <BulkActions members={selected} onClear={() => setSelected([])} />
       <QueryContent query={members}>
         {({ pages }) => {
           const rows = pages.flatMap((page) => page.rows)
@@ -41,7 +50,7 @@ export function MembersPage() {
                   ? text('members.none')
                   : text('members.count', { shown: rows.length, total: total.data ?? rows.length })}
               </p>
-              {rows.length > 0 && <MemberTable rows={rows} />}
+              {rows.length > 0 && <MemberTable rows={rows} selected={selected} onSelect={setSelected} />}
               {members.hasNextPage && (
                 <Button onPress={() => void members.fetchNextPage()}>{text('members.more')}</Button>
               )}
@@ -53,9 +62,47 @@ export function MembersPage() {
   )
 }
 
-function MemberTable({ rows }: { rows: readonly UserDetailsAdmin[] }) {
+interface TableProps {
+  rows: readonly UserDetailsAdmin[]
+  selected: readonly SelectedMember[]
+  onSelect(selected: readonly SelectedMember[]): void
+}
+
+const selectedMemberOf = ({ id, username, name }: UserDetailsAdmin): SelectedMember => ({
+  id,
+  username,
+  name: name ?? username,
+})
+
+function MemberTable({ rows, selected, onSelect }: TableProps) {
   const { text } = useTexts()
+  const me = useMe()
+  const reachable = rolesUpTo(me.organizationRole)
+  const canSelect = ({ id, organizationRole, isEduTestingStudent: isTest }: UserDetailsAdmin) =>
+    id !== me.id && !isTest && organizationRole !== undefined && reachable.includes(organizationRole)
+  const selectable = rows.filter(canSelect)
+  const isSelected = ({ id }: UserDetailsAdmin) => selected.some((one) => one.id === id)
+  const areAll = selectable.length > 0 && selectable.every(isSelected)
   const columns: readonly Column<UserDetailsAdmin>[] = [
+    {
+      title: text('bulk.select'),
+      hasNoLabel: true,
+      content: (row) =>
+        canSelect(row) && (
+          <Checkbox
+            className="choice"
+            aria-label={text('bulk.selectOne', { name: row.name ?? row.username })}
+            isSelected={isSelected(row)}
+            onChange={(isNow) =>
+              onSelect(
+                isNow ? [...selected, selectedMemberOf(row)] : selected.filter(({ id }) => id !== row.id),
+              )
+            }
+          >
+            <span className="mark" aria-hidden="true" />
+          </Checkbox>
+        ),
+    },
     {
       title: text('table.name'),
       isRowHeader: true,
@@ -74,5 +121,20 @@ function MemberTable({ rows }: { rows: readonly UserDetailsAdmin[] }) {
       content: ({ lastActivityDate: date }) => (date ? <Day of={date} /> : text('table.notYet')),
     },
   ]
-  return <Table rows={rows} columns={columns} keyOf={({ id }) => id} />
+  return (
+    <>
+      {selectable.length > 0 && (
+        <Checkbox
+          className="choice own"
+          isSelected={areAll}
+          isIndeterminate={!areAll && selectable.some(isSelected)}
+          onChange={() => onSelect(areAll ? [] : selectable.map(selectedMemberOf))}
+        >
+          <span className="mark" aria-hidden="true" />
+          {text('bulk.selectAll', { count: selectable.length })}
+        </Checkbox>
+      )}
+      <Table rows={rows} columns={columns} keyOf={({ id }) => id} />
+    </>
+  )
 }

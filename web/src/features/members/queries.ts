@@ -8,12 +8,20 @@ export interface MemberFilter {
   /** Words in the names, the username or the e-mail address. */
   readonly q?: string
   readonly role?: OrganizationRole
+  /** Whether test students are left out, or alone. */
+  readonly testAccounts?: 'exclude' | 'only'
 }
 
-/** Reads the fields `q` and `role` of a form. */
+/** Reads the fields `q`, `role` and `testAccounts` of a form. */
 export function memberFilterOf(form: FormData): MemberFilter {
-  const [q = '', role = ''] = ['q', 'role'].map((name) => String(form.get(name)).trim())
-  return { ...(q && { q }), ...(isOrganizationRole(role) && { role }) }
+  const [q = '', role = '', accounts = ''] = ['q', 'role', 'testAccounts'].map((name) =>
+    String(form.get(name)).trim(),
+  )
+  return {
+    ...(q && { q }),
+    ...(isOrganizationRole(role) && { role }),
+    ...((accounts === 'exclude' || accounts === 'only') && { testAccounts: accounts }),
+  }
 }
 
 /** The filter that the user has chosen last. It survives the way to the page of a member and back. */
