@@ -144,6 +144,7 @@ describeInBrowser('the pages of resources', (browser) => {
       teacherInstructions: 'The answer is alto.',
     })
     await newAssignment(tess, old, { title: 'Melody', type: 'newScore' })
+    await newAssignment(tess, old, { title: 'Diary', type: 'worksheetText' })
     const { page } = await browser.open(tess, { baseURL: app.url })
     await page.goto(`/classes/${schoolClass.id}/work/new`)
     await button(page, 'Reuse an assignment').click()
@@ -151,7 +152,7 @@ describeInBrowser('the pages of resources', (browser) => {
     await choose(page, 'Voices')
     await page.getByRole('heading', { level: 1, name: 'Change the assignment' }).waitFor()
     // The form keeps the type and the exercises.
-    await page.getByRole('radio', { name: 'Exercises with text', checked: true }).waitFor()
+    await page.getByRole('radio', { name: 'Questions to answer in words', checked: true }).waitFor()
     await button(page, 'Save as a draft').click()
     await page.getByText('The answer is alto.').waitFor()
     await button(page, 'See as a student').click()
@@ -161,6 +162,15 @@ describeInBrowser('the pages of resources', (browser) => {
     expect(await button(page, 'Hand in').count()).toBe(0)
     await button(page, 'Back to the teacher’s view').click()
     await page.getByText('The answer is alto.').waitFor()
+
+    // Questions without exercises can be saved too.
+    await page.goto(`/classes/${schoolClass.id}/work/new`)
+    await button(page, 'Reuse an assignment').click()
+    await choose(page, 'Last year')
+    await choose(page, 'Diary')
+    await page.getByRole('radio', { name: 'Questions to answer in words', checked: true }).waitFor()
+    await button(page, 'Save as a draft').click()
+    await page.getByRole('heading', { level: 1, name: 'Diary' }).waitFor()
 
     await page.goto(`/classes/${old.id}/settings`)
     await page.getByLabel('Name of the new class').fill('This year')
@@ -178,9 +188,10 @@ describeInBrowser('the pages of resources', (browser) => {
         type,
       ]),
     ).toEqual([
+      ['Diary', 'draft', 'worksheetText'],
       ['Melody', 'draft', 'newScore'],
       ['Voices', 'draft', 'worksheetText'],
     ])
-    expect(copies[1].exercises).toMatchObject(exercises)
+    expect(copies[2].exercises).toMatchObject(exercises)
   })
 })

@@ -1,8 +1,4 @@
-import type { AssignmentType } from '../../../../src/contract/assignments.ts'
 import type { Exercise } from '../../../../src/contract/exercises.ts'
-
-/** Whether an assignment has exercises. Other programs give `worksheetText`, which the server treats in the same way. */
-export const isWorksheet = (type: AssignmentType): boolean => type === 'worksheet' || type === 'worksheetText'
 
 /** An exercise while a teacher writes it. Notes and durations are text, with spaces between them. */
 export interface ExerciseDraft {

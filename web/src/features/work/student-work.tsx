@@ -19,7 +19,6 @@ import { workStateOf } from '../../teaching/work-state.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useToast } from '../../ui/toasts.tsx'
-import { isWorksheet } from './exercise-drafts.ts'
 import { OwnAttachments } from './own-attachments.tsx'
 import { Task } from '../../teaching/task.tsx'
 import { WorkScore } from './work-score.tsx'
@@ -61,7 +60,7 @@ export function StudentWork({ schoolClass, assignment, isPreview = false }: Prop
             {...(isChangeable && { onChange: setAnswers })}
           />
         )}
-        {submission && !isWorksheet(type) && (
+        {submission && type !== 'worksheet' && (
           <OwnAttachments
             submission={submission}
             {...(isChangeable && {

@@ -22,7 +22,7 @@ import { useToast } from '../../ui/toasts.tsx'
 import { AssigneeFields, assigneesOf } from './assignee-fields.tsx'
 import { AttachmentFields } from './attachment-fields.tsx'
 import { type AttachmentDraft, creationsOf, draftsOf, useIn } from './attachments.ts'
-import { type ExerciseDraft, draftOf, exerciseOf, faultOf, isWorksheet } from './exercise-drafts.ts'
+import { type ExerciseDraft, draftOf, exerciseOf, faultOf } from './exercise-drafts.ts'
 import { ExerciseFields } from './exercise-fields.tsx'
 import { type CriterionDraft, criterionDraftOf, criterionFaultOf, rubricUpdateOf } from './rubric-drafts.ts'
 import { RubricFields } from './rubric-fields.tsx'
@@ -72,17 +72,19 @@ export function WorkForm({ schoolClass, assignment }: Props) {
   const [isIncomplete, setIncomplete] = useState(false)
   const whole = useRef<HTMLFormElement>(null)
   const publication = useRef<HTMLInputElement>(null)
+  // Questions that are answered in words can have exercises too.
+  const hasExercises = type === 'worksheet' || (type === 'worksheetText' && exercises.length > 0)
   const isActive = assignment?.state === 'active'
   const given = assignment?.type ?? 'none'
-  // Another program may have given a type that the form does not offer.
+  // An included lesson or another program may have a type that the form does not offer.
   const types = usualTypes.includes(given) ? usualTypes : [...usualTypes, given]
   const lacksTemplate =
     type === 'scoreTemplate' &&
     !attachments.some((one) => one.kind === 'score' && useIn(type, one.use) === 'copy')
   const lacksExercises =
-    isWorksheet(type) && (exercises.length === 0 || exercises.some((one) => faultOf(one) !== undefined))
+    hasExercises && (exercises.length === 0 || exercises.some((one) => faultOf(one) !== undefined))
   // A worksheet is graded by its exercises.
-  const takesRubric = type !== 'none' && !isWorksheet(type)
+  const takesRubric = type !== 'none' && !hasExercises
   const lacksLevels = takesRubric && criteria.some((one) => criterionFaultOf(one) !== undefined)
   const lacksSomething = lacksTemplate || lacksExercises || lacksLevels
 
@@ -91,9 +93,9 @@ export function WorkForm({ schoolClass, assignment }: Props) {
     if (lacksSomething) return
     const publishes = form.get('publish') === 'yes'
     const body: ClassAssignmentUpdate = {
-      ...contentOf(form, type),
+      ...contentOf(form, type, hasExercises),
       attachments: creationsOf(attachments, type),
-      ...(isWorksheet(type) && { exercises: exercises.map(exerciseOf) }),
+      ...(hasExercises && { exercises: exercises.map(exerciseOf) }),
       ...(takesRubric && rubricUpdateOf(savedCriteria, criteria)),
       ...assigneesOf(form, mode),
       ...(publishes && { state: 'active' as const }),
@@ -162,7 +164,7 @@ export function WorkForm({ schoolClass, assignment }: Props) {
         onChange={setAttachments}
         error={isIncomplete && lacksTemplate ? text('work.noTemplate') : undefined}
       />
-      {isWorksheet(type) && (
+      {hasExercises && (
         <>
           <ExerciseFields exercises={exercises} onChange={setExercises} showsFaults={isIncomplete} />
           <CheckboxField
@@ -257,7 +259,7 @@ export function WorkForm({ schoolClass, assignment }: Props) {
 }
 
 /** Returns the fields of the content. A field that the form does not show stays as it is. */
-function contentOf(form: FormData, type: AssignmentType): ClassAssignmentUpdate {
+function contentOf(form: FormData, type: AssignmentType, hasExercises: boolean): ClassAssignmentUpdate {
   const textOf = (name: string) => String(form.get(name) ?? '').trim()
   const isChecked = (name: string) => form.get(name) !== null
   return {
@@ -267,7 +269,7 @@ function contentOf(form: FormData, type: AssignmentType): ClassAssignmentUpdate 
     ...(form.has('points') && { maxPoints: textOf('points') === '' ? null : Number(textOf('points')) }),
     dueDate: fromLocalField(textOf('due')),
     ...(form.has('scheduled') && { scheduledDate: fromLocalField(textOf('scheduled')) }),
-    ...(isWorksheet(type) && {
+    ...(hasExercises && {
       releaseGrades: isChecked('releaseGrades') ? ('auto' as const) : ('manual' as const),
       shuffleExercises: isChecked('shuffle'),
     }),
