@@ -18,8 +18,8 @@ export default defineConfig({
     // A worker runs many files with the server loaded once. A test must restore what it changes in its process.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    // Usually more than there are cores, because many tests wait for a database or for another process.
-    maxWorkers: 3,
+    // Usually more than there are cores, because many tests wait for a database, a browser or another process.
+    maxWorkers: 4,
     // As `npm start` does: fewer and cheaper collections of young objects.
     execArgv: ['--max-semi-space-size=32'],
     // The runtime itself loads the code, as it does when it serves: `vi.mock` does nothing, spy on what is passed in.
