@@ -5,6 +5,15 @@ import { useApp } from '../support/app.ts'
 import { describeInBrowser, screens } from '../support/chromium.ts'
 import { usingDatabases } from '../support/databases.ts'
 
+/** A transition begins with the next frame, and a newer one replaces it. */
+const endOfTransitions = `(async () => {
+  const nextFrame = () => new Promise(requestAnimationFrame)
+  await nextFrame()
+  await nextFrame()
+  for (let running; (running = document.getAnimations()).length > 0; )
+    await Promise.allSettled(running.map((one) => one.finished))
+})()`
+
 describeInBrowser('/docs', (browser) => {
   const app = useApp(usingDatabases('sqlite'), { host: 'localhost' })
 
@@ -74,7 +83,7 @@ describeInBrowser('/docs', (browser) => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         // The buttons of the reference change their colors gradually.
-        await page.evaluate('Promise.allSettled(document.getAnimations().map((one) => one.finished))')
+        await page.evaluate(endOfTransitions)
         const { violations } = await page.evaluate<AxeResults>(`axe.run('.code-samples')`)
         problems.push(...violations.map(({ id, help }) => `${screen} ${colorScheme}: ${id}: ${help}`))
         const box = await part.locator('.code-samples').boundingBox()

@@ -85,7 +85,7 @@ describe('the cookie of a session counts for nothing', () => {
     }
     for (const operation of all.filter(({ anonymous }) => anonymous)) {
       const { status } = await answerTo(browser.fetch, operation, fromOwnPage)
-      expect([operation.id, status]).toEqual([operation.id, 200])
+      expect([200, 204], operation.id).toContain(status)
     }
   })
 
