@@ -18,6 +18,7 @@ import { deleteClassUser } from './features/teaching/classes/deleteClassUser.ts'
 import { enrollClass } from './features/teaching/classes/enrollClass.ts'
 import { getClass } from './features/teaching/classes/getClass.ts'
 import { listClasses } from './features/teaching/classes/listClasses.ts'
+import { listOrganizationClasses } from './features/teaching/classes/listOrganizationClasses.ts'
 import { unarchiveClass } from './features/teaching/classes/unarchiveClass.ts'
 import { updateClass } from './features/teaching/classes/updateClass.ts'
 import { addCollectionCollaborator } from './features/library/collections/addCollectionCollaborator.ts'
@@ -321,6 +322,7 @@ const internal = {
   removePasskey,
   createRecoveryCodes,
   getOrganizationSettings,
+  listOrganizationClasses,
   previewRules,
   changeRules,
   previewRoster,

@@ -48,6 +48,7 @@ export const appPages = {
   '/organization/members/import': 'members',
   '/organization/members/{member}': 'members',
   '/organization/invitations': 'members',
+  '/organization/classes': 'organization',
   '/organization/settings': 'organization',
   '/organization/audit-log': 'audit-log',
 } as const
@@ -111,6 +112,7 @@ const sections = {
     pages: [
       { address: '/organization/members', text: 'members.title' },
       { address: '/organization/invitations', text: 'invitations.title' },
+      { address: '/organization/classes', text: 'nav.classes' },
       { address: '/organization/settings', text: 'organization.title' },
       { address: '/organization/audit-log', text: 'audit.title' },
     ],

@@ -37,6 +37,7 @@ export const internal = {
   removePasskey: 'POST /security/passkeys/{id}/remove',
   createRecoveryCodes: 'POST /security/recovery-codes',
   getOrganizationSettings: 'GET /organization',
+  listOrganizationClasses: 'GET /organization/classes',
   previewRules: 'POST /organization/rules/preview',
   changeRules: 'PUT /organization/rules',
   previewRoster: 'POST /organization/roster/preview',

@@ -14,6 +14,7 @@ describeInBrowser('the pages of the organization', (browser) => {
 
   beforeAll(async () => {
     school = await makeSchool(app)
+    for (const name of ['Winds 4b', 'Strings 4b']) await school.tess.post('/classes', { name })
   })
 
   const part = (name: string) => page.getByRole('region', { name })
@@ -47,6 +48,31 @@ describeInBrowser('the pages of the organization', (browser) => {
     await list.getByRole('status').getByText('The invitation was revoked.').waitFor()
     expect([await row.count(), await focused()]).toEqual([0, 'Invitations so far'])
     expect((await page.request.get(link)).status()).toBe(404)
+  })
+
+  it('list the classes of the school, and archive and restore them', async () => {
+    await open('/organization/members')
+    await page.getByRole('navigation', { name: 'School' }).getByRole('link', { name: 'Classes' }).click()
+    const shown = page.getByRole('status')
+    await shown.getByText('Classes shown: 2.').waitFor()
+    await page.getByLabel('Name of the class').fill('winds')
+    await shown.getByText('Classes shown: 1.').waitFor()
+    await page.getByRole('row', { name: 'Winds 4b Tess Teacher 0 Open' }).waitFor()
+    await page.getByRole('button', { name: 'Archive the class Winds 4b' }).click()
+    await page.getByRole('row', { name: 'Archived' }).waitFor()
+    expect(await focused()).toBe('Restore')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Archive the class Winds 4b' }).waitFor()
+    await page.getByLabel('State').selectOption('Open')
+    await page.waitForURL('**/organization/classes?q=winds&state=active')
+    await page.getByRole('button', { name: 'Archive the class Winds 4b' }).click()
+    await shown.getByText('No classes match the filter.').waitFor()
+    expect(await focused()).toBe('Classes of the school')
+    await page.goto('/organization/classes')
+    await page.getByRole('button', { name: 'Restore the class Winds 4b' }).click()
+    await page.getByRole('button', { name: 'Archive the class Winds 4b' }).waitFor()
+    await page.getByRole('link', { name: 'Winds 4b' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Winds 4b' }).waitFor()
   })
 
   it('change a rule after its consequences were shown and the password was entered', async () => {

@@ -117,6 +117,12 @@ const rows: { readonly [Id in keyof typeof internalOperations]: Row } = {
     admitted: 409,
   },
   getOrganizationSettings: { method: 'GET', path: '/organization', admitted: 200, only: administrators },
+  listOrganizationClasses: {
+    method: 'GET',
+    path: '/organization/classes',
+    admitted: 200,
+    only: administrators,
+  },
   previewRules: {
     method: 'POST',
     path: '/organization/rules/preview',

@@ -44,6 +44,11 @@ export function administrationPageStates(
       await page.getByRole('button', { name: 'Create invitation' }).click()
       await page.getByText('The invitation was created.').waitFor()
     }),
+    at('school-classes', '/organization/classes', ada),
+    after('school-classes-none', '/organization/classes?state=archived', ada, async (page) => {
+      await page.getByLabel('Name of the class').fill('zzz')
+      await page.getByText('No classes match').waitFor()
+    }),
     at('organization', '/organization/settings', ada),
     after('organization-review', '/organization/settings', ada, async (page) => {
       await page.getByLabel('Longest time signed in').fill('12')
