@@ -109,6 +109,7 @@ const features: Record<string, string[]> = {
   'teaching/assignments': ['teaching/classes', 'library/collections'],
   'teaching/submissions': ['teaching/assignments'],
   'teaching/submission-comments': ['teaching/submissions'],
+  'teaching/saved-comments': ['teaching/classes'],
   'teaching/agenda': ['teaching/submissions'],
   'teaching/resources': ['teaching/assignments'],
   'people/departures': [
@@ -117,6 +118,7 @@ const features: Record<string, string[]> = {
     'auth/providers',
     'teaching/resources',
     'teaching/submission-comments',
+    'teaching/saved-comments',
     'library/score-comments',
     'library/tasks',
   ],

@@ -200,6 +200,7 @@ export const catalogue = {
   },
   SCORE_TOO_LONG: { status: 400, message: 'The score is too long for an audio export.' },
   COMMENT_NOT_FOUND: { status: 404, message: 'There is no such comment.' },
+  TOO_MANY_SAVED_COMMENTS: { status: 403, message: 'You have saved the maximum number of comments.' },
   COMMENT_ACCESS_DENIED: {
     status: 403,
     message: 'You can see this comment, but you do not have permission for this operation.',

@@ -147,6 +147,9 @@ import { setProfilePicture } from './features/people/users/setProfilePicture.ts'
 import { exportDueDates } from './features/teaching/agenda/exportDueDates.ts'
 import { listNotifications } from './features/teaching/agenda/listNotifications.ts'
 import { markNotificationsRead } from './features/people/notifications/markNotificationsRead.ts'
+import { addSavedComment } from './features/teaching/saved-comments/addSavedComment.ts'
+import { deleteSavedComment } from './features/teaching/saved-comments/deleteSavedComment.ts'
+import { listSavedComments } from './features/teaching/saved-comments/listSavedComments.ts'
 import { listHomeWork } from './features/teaching/submissions/listHomeWork.ts'
 import { getStorage } from './features/people/storage/getStorage.ts'
 import { getSecurity } from './auth/security/getSecurity.ts'
@@ -300,6 +303,9 @@ const internal = {
   exportDueDates,
   listNotifications,
   markNotificationsRead,
+  listSavedComments,
+  addSavedComment,
+  deleteSavedComment,
   listPersonalTokens,
   createPersonalToken,
   revokePersonalToken,

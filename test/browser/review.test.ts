@@ -51,6 +51,25 @@ describeInBrowser('the grading desk', (browser) => {
     })
   }
 
+  /** Adds the text of the message to the comment bank, inserts it into another text, and deletes it, with the keyboard alone. */
+  async function saveAndInsertComment(page: Page) {
+    const field = page.getByLabel('Write a message')
+    const saved = page.getByRole('list', { name: 'Comment bank' })
+    await page.getByRole('button', { name: 'Comment bank' }).press('Enter')
+    await page.getByRole('button', { name: 'Add the text to the bank' }).press('Enter')
+    await page.getByText('Saved: 1 of 200').waitFor()
+    await field.fill('Ann, (soon)')
+    for (let n = 0; n < '(soon)'.length; n++) await field.press('ArrowLeft')
+    await saved.getByRole('button', { name: 'Please add a title.', exact: true }).press('Enter')
+    await page.keyboard.type(' Thanks!')
+    expect(await field.inputValue()).toBe('Ann, Please add a title. Thanks!(soon)')
+    await page.getByRole('button', { name: 'Delete from the bank: Please add a title.' }).press('Enter')
+    await page.getByText('Saved: 0 of 200').waitFor()
+    await page.waitForFunction(`document.activeElement.getAttribute('aria-expanded') === 'true'`)
+    await page.keyboard.press('Escape')
+    expect(await saved.count()).toBe(0)
+  }
+
   it('grades one work after the other with the keyboard alone, and returns all', async () => {
     const { page } = await browser.open(school.tess, { baseURL: app.url })
     await page.goto(`/classes/${schoolClass.id}/work/${assignment.id}`)
@@ -93,6 +112,8 @@ describeInBrowser('the grading desk', (browser) => {
     await page.keyboard.press('k')
     await work(page, 'Dora').waitFor()
     expect(new URL(page.url()).searchParams.get('student')).toBe(students[3]?.id)
+    await page.getByLabel('Write a message').fill('Please add a title.')
+    await saveAndInsertComment(page)
     await page.getByLabel('Write a message').fill('Please add a title.')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')

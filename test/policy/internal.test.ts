@@ -22,6 +22,7 @@ interface Row {
 }
 
 const administrators = ['admin', 'adminOfAnotherSchool'] as const
+const staff = [...administrators, 'owner', 'teacher', 'teacherOfAnotherClass'] as const
 
 const rows: { readonly [Id in keyof typeof internalOperations]: Row } = {
   getSignedInUser: { method: 'GET', path: '/me', admitted: 200, acceptsDelegated: true },
@@ -45,6 +46,15 @@ const rows: { readonly [Id in keyof typeof internalOperations]: Row } = {
     body: { id: missing },
     admitted: 204,
   },
+  listSavedComments: { method: 'GET', path: '/saved-comments', admitted: 200, only: staff },
+  addSavedComment: {
+    method: 'POST',
+    path: '/saved-comments',
+    body: { comment: 'Count the rests.' },
+    admitted: 200,
+    only: staff,
+  },
+  deleteSavedComment: { method: 'DELETE', path: '/saved-comments/{}', admitted: 404, only: staff },
   listPersonalTokens: { method: 'GET', path: '/tokens', admitted: 200 },
   createPersonalToken: {
     method: 'POST',

@@ -21,7 +21,7 @@ import { updateUser } from '../../src/features/people/users/store.ts'
 import type { Person, TestApp } from './app.ts'
 import { newAssignment } from './assignments.ts'
 import { newSubGroup } from './classes.ts'
-import type { Reply } from './client.ts'
+import { internalClient, type Reply } from './client.ts'
 import { newComment } from './comments.ts'
 import { allow, authorizationPath, newClient, tokensFor } from './oauth.ts'
 import { signedIn } from './sessions.ts'
@@ -166,6 +166,7 @@ export async function leaveTraces(app: TestApp): Promise<DepartingUsers> {
       await bodyOf(una.put(at, { grade: 8, return: true }))
       await bodyOf(user.get(`${at}/comments`))
     }
+    await bodyOf(internalClient(await signedIn(app, una)).post('/saved-comments', { comment: text }))
     const chosen = { assigneeMode: 'selected', assignedStudents: [sia.id] }
     await newAssignment(theo, schoolClass, chosen)
     const group = await newSubGroup(una, schoolClass, 'Duo', sam, sia)

@@ -271,6 +271,19 @@ export const schoolTables = {
     },
   ),
 
+  /** The comments that a teacher writes again and again. */
+  saved_comments: table(
+    {
+      id: key().primaryKey(),
+      user_id: key().references('users.id', 'cascade'),
+      comment: text(),
+      created_at: integer(),
+    },
+    {
+      indexes: [index('saved_comments_by_user', ['user_id', 'id'])],
+    },
+  ),
+
   /** What happened to the work of a user. The texts are composed when they are shown. */
   notifications: table(
     {
@@ -388,6 +401,7 @@ export type SubmissionsTable = RowOf<typeof schoolTables.submissions>
 export type SubmissionAttachmentsTable = RowOf<typeof schoolTables.submission_attachments>
 export type SubmissionHistoryTable = RowOf<typeof schoolTables.submission_history>
 export type SubmissionCommentsTable = RowOf<typeof schoolTables.submission_comments>
+export type SavedCommentsTable = RowOf<typeof schoolTables.saved_comments>
 export type NotificationsTable = RowOf<typeof schoolTables.notifications>
 export type EduResourcesTable = RowOf<typeof schoolTables.edu_resources>
 export type DemoClassesTable = RowOf<typeof schoolTables.demo_classes>

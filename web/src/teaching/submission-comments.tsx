@@ -1,6 +1,6 @@
 import './submission-comments.css'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ClassDetails } from '../../../src/contract/classes.ts'
 import type { AssignmentSubmission, AssignmentSubmissionComment } from '../../../src/contract/submissions.ts'
 import { call } from '../app/client.ts'
@@ -24,15 +24,23 @@ const submissionCommentsQuery = (of: Of) =>
     queryFn: () => call('getSubmissionComments', { params: paramsOf(of) }),
   })
 
+/** The text of the field for a new message. */
+export interface CommentField {
+  value: string
+  onChange(value: string): void
+}
+
 interface Props {
   schoolClass: ClassDetails
   submission: Of
   /** Nothing can be written in an archived class. */
   isReadOnly: boolean
+  /** Help with writing, below the field. */
+  tools?(field: CommentField): ReactNode
 }
 
 /** What the student and the teachers have written to each other about a work. */
-export function SubmissionComments({ schoolClass, submission, isReadOnly }: Props) {
+export function SubmissionComments({ schoolClass, submission, isReadOnly, tools }: Props) {
   const texts = useTexts()
   const { text } = texts
   const me = useMe()
@@ -80,7 +88,7 @@ export function SubmissionComments({ schoolClass, submission, isReadOnly }: Prop
           </ul>
         )}
       </QueryContent>
-      {!isReadOnly && <NewComment of={submission} />}
+      {!isReadOnly && <NewComment of={submission} tools={tools} />}
     </section>
   )
 }
@@ -95,7 +103,7 @@ function useNames(
   return new Map([...(teachers.data ?? []), ...(students.data ?? [])].map((user) => [user.id, nameOf(user)]))
 }
 
-function NewComment({ of }: { of: Of }) {
+function NewComment({ of, tools }: { of: Of; tools: Props['tools'] }) {
   const texts = useTexts()
   const { text } = texts
   const queries = useQueryClient()
@@ -126,6 +134,7 @@ function NewComment({ of }: { of: Of }) {
       <Button isSecondary type="submit" isPending={isPending}>
         {text('work.sendComment')}
       </Button>
+      {tools?.({ value, onChange: setValue })}
     </form>
   )
 }

@@ -17,6 +17,7 @@ import { assignmentsDeparture } from '../../teaching/assignments/departure.ts'
 import { classesDeparture } from '../../teaching/classes/departure.ts'
 import { resourcesDeparture } from '../../teaching/resources/departure.ts'
 import { submissionCommentsDeparture } from '../../teaching/submission-comments/departure.ts'
+import { savedCommentsDeparture } from '../../teaching/saved-comments/departure.ts'
 import { submissionsDeparture } from '../../teaching/submissions/departure.ts'
 import { notificationsDeparture } from '../notifications/departure.ts'
 import { groupsDeparture } from '../groups/departure.ts'
@@ -31,6 +32,7 @@ export const departures: readonly Departure[] = [
   assignmentsDeparture,
   submissionsDeparture,
   submissionCommentsDeparture,
+  savedCommentsDeparture,
   notificationsDeparture,
   groupsDeparture,
   scoresDeparture,

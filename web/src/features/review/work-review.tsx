@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { ClassAssignment } from '../../../../src/contract/assignments.ts'
 import type { ClassDetails } from '../../../../src/contract/classes.ts'
 import type {
@@ -20,6 +20,7 @@ import { gradeOf, type ReviewRow } from './rows.ts'
 import { RubricChoices } from './rubric-choices.tsx'
 import { sourcesOf } from './sources.ts'
 
+const CommentBank = loadedWhenIdle(() => import('./comment-bank.tsx'))
 const ScoreView = loadedWhenIdle(() => import('../../score/score-view.tsx'))
 
 interface Props {
@@ -111,7 +112,16 @@ export function WorkReview(props: Props) {
             student={name}
             mayReadScores={props.mayReadScores}
           />
-          <SubmissionComments schoolClass={schoolClass} submission={submission} isReadOnly={isReadOnly} />
+          <SubmissionComments
+            schoolClass={schoolClass}
+            submission={submission}
+            isReadOnly={isReadOnly}
+            tools={(field) => (
+              <Suspense>
+                <CommentBank {...field} />
+              </Suspense>
+            )}
+          />
         </>
       )}
     </div>
