@@ -66,6 +66,7 @@ import { changeRules } from './features/people/settings/changeRules.ts'
 import { applyRoster } from './features/people/roster/applyRoster.ts'
 import { previewRoster } from './features/people/roster/previewRoster.ts'
 import { getOrganizationSettings } from './features/people/settings/getOrganizationSettings.ts'
+import { getOrganizationSummary } from './features/people/settings/getOrganizationSummary.ts'
 import { previewRules } from './features/people/settings/previewRules.ts'
 import { getMember } from './features/people/organizations/getMember.ts'
 import { sendMemberPasswordReset } from './features/people/organizations/sendMemberPasswordReset.ts'
@@ -328,6 +329,7 @@ const internal = {
   removePasskey,
   createRecoveryCodes,
   getOrganizationSettings,
+  getOrganizationSummary,
   listOrganizationClasses,
   previewRules,
   changeRules,

@@ -40,6 +40,7 @@ export const internal = {
   removePasskey: 'POST /security/passkeys/{id}/remove',
   createRecoveryCodes: 'POST /security/recovery-codes',
   getOrganizationSettings: 'GET /organization',
+  getOrganizationSummary: 'GET /organization/summary',
   listOrganizationClasses: 'GET /organization/classes',
   previewRules: 'POST /organization/rules/preview',
   changeRules: 'PUT /organization/rules',

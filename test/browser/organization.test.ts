@@ -75,6 +75,18 @@ describeInBrowser('the pages of the organization', (browser) => {
     await page.getByRole('heading', { level: 1, name: 'Winds 4b' }).waitFor()
   })
 
+  it('are linked from the numbers on the home of an administrator', async () => {
+    await open('/')
+    const numbers = part('School')
+    await numbers.getByRole('link', { name: 'Seats 6' }).waitFor()
+    await numbers.getByRole('link', { name: 'Open classes 2' }).click()
+    await page.getByRole('status').getByText('Classes shown: 2.').waitFor()
+    await page.goBack()
+    await numbers.getByRole('link', { name: 'Teachers 3' }).click()
+    await page.getByRole('status').getByText('Members shown: 3 of 3.').waitFor()
+    expect(await page.getByLabel('Role').inputValue()).toBe('teacher')
+  })
+
   it('change a rule after its consequences were shown and the password was entered', async () => {
     await open('/organization/settings')
     const rules = part('Rules')

@@ -127,6 +127,12 @@ const rows: { readonly [Id in keyof typeof internalOperations]: Row } = {
     admitted: 409,
   },
   getOrganizationSettings: { method: 'GET', path: '/organization', admitted: 200, only: administrators },
+  getOrganizationSummary: {
+    method: 'GET',
+    path: '/organization/summary',
+    admitted: 200,
+    only: administrators,
+  },
   listOrganizationClasses: {
     method: 'GET',
     path: '/organization/classes',

@@ -10,6 +10,7 @@ export function administrationPageStates(
   after: ActingStateMaker,
 ): PageState[] {
   return [
+    after('home-administrator', '/', ada, (page) => page.getByText('Pending invitations').waitFor()),
     at('members', '/organization/members', ada),
     after('members-filtered', '/organization/members', ada, async (page) => {
       await page.getByLabel('Name or e-mail').fill('zzz')
@@ -44,7 +45,7 @@ export function administrationPageStates(
       await page.getByRole('button', { name: 'Create invitation' }).click()
       await page.getByText('The invitation was created.').waitFor()
     }),
-    at('school-classes', '/organization/classes', ada),
+    after('school-classes', '/organization/classes', ada, (page) => page.getByText('Winds 4b').waitFor()),
     after('school-classes-none', '/organization/classes?state=archived', ada, async (page) => {
       await page.getByLabel('Name of the class').fill('zzz')
       await page.getByText('No classes match').waitFor()

@@ -60,6 +60,8 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
     title: 'Concert',
     state: 'completed',
   })
+  for (const name of ['Winds 4b', 'Strings 4b with a long name'])
+    await tess.post('/classes', { name, section: 'Room 12' })
   const invitation = (await ada.post('/organizations/invitations', { organizationRole: 'teacher' })).body
     .customCode
   const linkFor = async (person: Person): Promise<string> =>

@@ -73,13 +73,39 @@ export function isOpen(
   now: number,
 ): boolean {
   const isUnused = allows_multiple_use === 1 || used_at === null
-  return (
-    isUnused &&
-    expires_at > now &&
-    creators_role !== null &&
-    isAdministratorRole(creators_role) &&
-    rankOf(creators_role) >= rankOf(role)
-  )
+  return isUnused && expires_at > now && canStillGive(creators_role, role)
+}
+
+const canStillGive = (creator: OrganizationRole | null, role: OrganizationRole): boolean =>
+  creator !== null && isAdministratorRole(creator) && rankOf(creator) >= rankOf(role)
+
+/** Counts the invitations of an organization that can be used. */
+export async function countOpenInvitations(
+  queries: Queries,
+  organization: string,
+  now: number,
+): Promise<number> {
+  const groups = await queries
+    .selectFrom('invitations')
+    .innerJoin('users as creators', (join) =>
+      join
+        .onRef('creators.id', '=', 'invitations.invited_by')
+        .onRef('creators.organization_id', '=', 'invitations.organization_id')
+        .on('creators.deletion_at', 'is', null),
+    )
+    .where('invitations.organization_id', '=', organization)
+    .where('invitations.expires_at', '>', now)
+    .where((eb) => eb.or([eb('allows_multiple_use', '=', 1), eb('used_at', 'is', null)]))
+    .groupBy(['invitations.role', 'creators.organization_role'])
+    .select((eb) => [
+      'invitations.role',
+      'creators.organization_role as creators_role',
+      eb.fn.countAll<number>().as('count'),
+    ])
+    .execute()
+  return groups
+    .filter(({ creators_role, role }) => canStillGive(creators_role, role))
+    .reduce((sum, { count }) => sum + count, 0)
 }
 
 /** Records that a user accepted an invitation. */

@@ -1,5 +1,7 @@
-import { noPassword } from '../users/accounts.ts'
+import type { OrganizationRole } from '../../../contract/users.ts'
 import type { Queries } from '../../../platform/db/database.ts'
+import type { ClassesTable } from '../../../platform/db/tables.ts'
+import { noPassword } from '../users/accounts.ts'
 
 /** The members of an organization who are not removed. */
 const members = (queries: Queries, organization: string) =>
@@ -102,4 +104,31 @@ export async function countActiveClasses(queries: Queries, organization: string)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return row.count
+}
+
+/** Counts the members of each role, without test students. Roles without members are left out. */
+export async function countMembersByRole(
+  queries: Queries,
+  organization: string,
+): Promise<Partial<Record<OrganizationRole, number>>> {
+  const rows = await members(queries, organization)
+    .where('users.is_test_student', '=', 0)
+    .groupBy('users.organization_role')
+    .select((eb) => ['users.organization_role', eb.fn.countAll<number>().as('count')])
+    .execute()
+  return Object.fromEntries(rows.map(({ organization_role, count }) => [organization_role, count]))
+}
+
+/** Counts the classes of an organization in each state. States without classes are left out. */
+export async function countClassesByState(
+  queries: Queries,
+  organization: string,
+): Promise<Partial<Record<ClassesTable['state'], number>>> {
+  const rows = await queries
+    .selectFrom('classes')
+    .where('organization_id', '=', organization)
+    .groupBy('state')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
+    .execute()
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }

@@ -10,14 +10,21 @@ import { Due } from '../../teaching/due.tsx'
 import { WorkBadge } from '../../teaching/work-badge.tsx'
 import { byDueDate, isOpen, workStateOf } from '../../teaching/work-state.ts'
 import { QueryContent } from '../../ui/query-content.tsx'
+import { HomeSchool } from './home-school.tsx'
 
 const homeWorkQuery = queryOptions({ queryKey: ['home'], queryFn: () => call('listHomeWork') })
 
-/** What the user has to do for school: for a student what is due and what came back, for a teacher what waits. */
+/** What the user has to do for school: for an administrator the school in numbers, for a student what is due and what came back, for a teacher what waits. */
 export default function HomeWork() {
   const { organizationRole } = useMe()
   // An individual account has no classes.
-  return organizationRole === null ? null : <SchoolWork isStudent={organizationRole === 'user'} />
+  if (organizationRole === null) return null
+  return (
+    <>
+      <HomeSchool />
+      <SchoolWork isStudent={organizationRole === 'user'} />
+    </>
+  )
 }
 
 function SchoolWork({ isStudent }: { isStudent: boolean }) {

@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Checkbox } from 'react-aria-components/Checkbox'
 import { Link } from 'react-aria-components/Link'
 import { pathTo } from '../../../../src/contract/app-pages.ts'
 import type { UserDetailsAdmin } from '../../../../src/contract/organizations.ts'
 import { useMe } from '../../app/queries.ts'
+import { useRouter } from '../../app/router.ts'
 import { useTexts } from '../../app/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Day } from '../../ui/moment.tsx'
@@ -15,20 +16,31 @@ import { rolesUpTo } from '../../../../src/contract/roles.ts'
 import type { SelectedMember } from './bulk.ts'
 import { BulkActions } from './bulk-actions.tsx'
 import { MemberFilterForm } from './member-filter-form.tsx'
-import { chosenFilterKey, type MemberFilter, memberCountQuery, membersQuery } from './queries.ts'
+import {
+  chosenFilterKey,
+  type MemberFilter,
+  memberCountQuery,
+  memberFilterOf,
+  membersQuery,
+} from './queries.ts'
 
 /** The members of the organization, for its administrators. */
 export function MembersPage() {
   const { text } = useTexts()
   const queries = useQueryClient()
-  const [filter, setFilter] = useState(() => queries.getQueryData<MemberFilter>(chosenFilterKey) ?? {})
+  const { search, setSearch } = useRouter()
+  // A link can choose the filter.
+  const [filter, setFilter] = useState(() =>
+    search.size > 0 ? memberFilterOf(search) : (queries.getQueryData<MemberFilter>(chosenFilterKey) ?? {}),
+  )
+  useEffect(() => void queries.setQueryData(chosenFilterKey, filter), [queries, filter])
   const members = useInfiniteQuery(membersQuery(filter))
   const total = useQuery(memberCountQuery(filter))
   const [selected, setSelected] = useState<readonly SelectedMember[]>([])
 
   function choose(chosen: MemberFilter) {
-    queries.setQueryData(chosenFilterKey, chosen)
     setFilter(chosen)
+    setSearch({ q: undefined, role: undefined, testAccounts: undefined })
     // An action must not reach members whom the list no longer shows.
     setSelected([])
   }

@@ -12,10 +12,10 @@ export interface MemberFilter {
   readonly testAccounts?: 'exclude' | 'only'
 }
 
-/** Reads the fields `q`, `role` and `testAccounts` of a form. */
-export function memberFilterOf(form: FormData): MemberFilter {
+/** Reads the fields `q`, `role` and `testAccounts` of a form or of an address. */
+export function memberFilterOf(form: FormData | URLSearchParams): MemberFilter {
   const [q = '', role = '', accounts = ''] = ['q', 'role', 'testAccounts'].map((name) =>
-    String(form.get(name)).trim(),
+    String(form.get(name) ?? '').trim(),
   )
   return {
     ...(q && { q }),
