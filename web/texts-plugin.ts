@@ -52,13 +52,17 @@ function index(): string {
 function keysOf(part: string, keys: readonly string[]): string[] {
   const frame = usedKeys(codeFrom(join(sources, 'app/main.tsx')), keys)
   if (part === 'frame') return frame
-  const used = usedKeys(codeFrom(join(sources, 'features', part, 'pages.ts')), keys)
+  const files = [`${part}/pages.ts`, ...(part === homeArea ? ['home/home-work.tsx'] : [])]
+  const code = files.map((file) => codeFrom(join(sources, 'features', file)))
+  const used = usedKeys(code.join('\n'), keys)
   return used.filter((key) => !frame.includes(key))
 }
 
-const areaImport = /\/features\/[^/]+\/pages\.ts$/
+/** The area of the home page, which alone shows the sections of `features/home`. */
+const homeArea = appPages['/']
+const areaImport = /\/features\/(?:[^/]+\/pages\.ts|home\/[^/]+\.tsx)$/
 
-/** Returns the code of a file and of all files that it imports, without those of the areas. */
+/** Returns the code of a file and of all files that it imports, without those of the areas and of the home page. */
 function codeFrom(file: string, found = new Map<string, string>()): string {
   const code = readFileSync(file, 'utf8')
   found.set(file, code)
@@ -66,7 +70,7 @@ function codeFrom(file: string, found = new Map<string, string>()): string {
     /^(?!import type).*?(?:\bfrom |\bimport |\bimport\()'(\.[^']+\.tsx?)'/gm,
   )) {
     const target = join(dirname(file), specifier)
-    if (!found.has(target) && !areaImport.test(target)) codeFrom(target, found)
+    if (!found.has(target) && (!areaImport.test(target) || areaImport.test(file))) codeFrom(target, found)
   }
   return [...found.values()].join('\n')
 }

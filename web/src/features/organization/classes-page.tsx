@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { Link } from 'react-aria-components/Link'
 import { pathTo } from '../../../../src/contract/app-pages.ts'
 import type { OrganizationClass } from '../../../../src/contract/organization-overview.ts'
@@ -91,7 +91,7 @@ interface TableProps {
 function ClassTable({ rows, heading }: TableProps) {
   const texts = useTexts()
   const { text, language } = texts
-  const { change, error } = useStateChange(heading)
+  const { change, error } = useStateChange({ rows, heading })
   const columns: readonly Column<OrganizationClass>[] = [
     {
       title: text('table.name'),
@@ -138,11 +138,11 @@ function ClassTable({ rows, heading }: TableProps) {
 }
 
 /** Archives a class, or restores an archived one. */
-function useStateChange(heading: RefObject<HTMLHeadingElement | null>) {
+function useStateChange({ rows, heading }: TableProps) {
   const { text } = useTexts()
   const queries = useQueryClient()
   const toast = useToast()
-  const { mutate, error, isPending } = useMutation({
+  const { mutate, error, isPending, variables } = useMutation({
     mutationFn: ({ id, state }: Pick<OrganizationClass, 'id' | 'state'>) =>
       call(state === 'archived' ? 'unarchiveClass' : 'archiveClass', { params: { class: id } }),
     async onSuccess(_changed, { id, state }) {
@@ -155,12 +155,13 @@ function useStateChange(heading: RefObject<HTMLHeadingElement | null>) {
         queries.invalidateQueries({ queryKey: ['organization'] }),
         queries.invalidateQueries({ queryKey: ['classes'] }),
       ])
-      // The row disappears if the filter does not include its new state.
-      requestAnimationFrame(() => {
-        if (document.activeElement === document.body) heading.current?.focus()
-      })
     },
   })
+  // The row disappears if the filter does not include its new state.
+  const isGone = variables !== undefined && rows.every(({ id }) => id !== variables.id)
+  useEffect(() => {
+    if (isGone && document.activeElement === document.body) heading.current?.focus()
+  }, [isGone, heading])
   // A second click must not send the opposite change.
   return { change: (row: OrganizationClass) => !isPending && mutate(row), error }
 }
