@@ -116,7 +116,7 @@ describeInBrowser('the pages of assignments', (browser) => {
     await button(teacher, 'Save as a draft').click()
     await teacher.getByText('This is a draft.').waitFor()
     await teacher.getByRole('link', { name: 'Change' }).click()
-    expect(await teacher.getByLabel('Notes').inputValue()).toBe('E4 Bb4')
+    expect(await teacher.getByLabel('Notes', { exact: true }).inputValue()).toBe('E4 Bb4')
     expect(await teacher.getByRole('checkbox', { name: 'Cellos' }).isChecked()).toBe(true)
     await button(teacher, 'Give to the class').click()
     await teacher.getByText('To review: 0').waitFor()
