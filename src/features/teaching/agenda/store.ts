@@ -1,8 +1,7 @@
-import { sql, type SqlBool } from 'kysely'
-import type { ClassRole } from '../../../contract/users.ts'
 import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries } from '../../../platform/db/database.ts'
 import { isAssignedTo } from '../assignments/assignees.store.ts'
+import { roleInClass } from '../classes/store.ts'
 import { isStudentOf } from '../submissions/store.ts'
 
 interface ListParams {
@@ -16,9 +15,6 @@ interface ListParams {
 
 const selectNotifications = (isUnread: boolean) =>
   compiled((db, p: Params<ListParams>) => {
-    const isIn = (type: 'classTeachers' | 'classStudents') => sql<SqlBool>`exists (
-      select 1 from group_members inner join groups on groups.id = group_members.group_id
-        where group_members.user_id = ${p('viewer')} and groups.class_id = classes.id and groups.type = ${sql.lit(type)})`
     return db
       .selectFrom('notifications')
       .innerJoin('assignments', 'assignments.id', 'notifications.assignment_id')
@@ -37,16 +33,7 @@ const selectNotifications = (isUnread: boolean) =>
       .select([isAssignedTo(p('viewer')).as('names_viewer'), isStudentOf(p('viewer')).as('is_own')])
       .select(['actors.username', 'actors.firstname', 'actors.lastname'])
       .select(['actors.organization_id as actor_organization', 'actors.deletion_at as actor_deletion'])
-      .select((eb) =>
-        eb
-          .case()
-          .when(isIn('classTeachers'))
-          .then<ClassRole>('teacher')
-          .when(isIn('classStudents'))
-          .then<ClassRole>('student')
-          .end()
-          .as('viewer_role'),
-      )
+      .select(roleInClass(p('viewer')).as('viewer_role'))
       .orderBy('notifications.id', 'desc')
       .limit(p('limit'))
   })

@@ -1,3 +1,4 @@
+import { type Expression, sql } from 'kysely'
 import type { GroupType } from '../../../contract/sharing.ts'
 import type { ClassRole } from '../../../contract/users.ts'
 import { compiled, type Params } from '../../../platform/db/compiled.ts'
@@ -18,6 +19,15 @@ export type ClassRow = ClassesTable & {
 export const testStudentsTag = 'edu:testing-students'
 /** The tags of the group that holds the test students of a class. */
 export const testStudentsTags = JSON.stringify([testStudentsTag])
+
+/** The role of a user in the class of the outer query; null for a user who is not a member. */
+export function roleInClass(user: Expression<string>) {
+  const isIn = (type: 'classTeachers' | 'classStudents') => sql`exists (
+    select 1 from group_members inner join groups on groups.id = group_members.group_id
+      where group_members.user_id = ${user} and groups.class_id = classes.id and groups.type = ${sql.lit(type)})`
+  return sql<ClassRole | null>`case when ${isIn('classTeachers')} then 'teacher'
+    when ${isIn('classStudents')} then 'student' end`
+}
 
 /** Selects the automatic groups of classes: `teachers` and `students`. */
 export const selectClassGroups = (db: Pick<Queries, 'selectFrom'>) =>

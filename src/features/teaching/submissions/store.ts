@@ -1,10 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { ClassRole } from '../../../contract/users.ts'
 import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
 import { insertion } from '../../../platform/db/insertion.ts'
 import type { SubmissionsTable } from '../../../platform/db/school-tables.ts'
 import { isAssignedTo } from '../assignments/assignees.store.ts'
+import { roleInClass } from '../classes/store.ts'
 import { effectiveSubmissions } from './effective-submission.ts'
 
 /** A submission with the due date of its assignment and its relation to the viewer. */
@@ -192,9 +192,6 @@ export async function listStudentSubmissions(
 
 const withAttachedScore = compiled(
   (db, p: Params<{ score: string; viewer: string; organization: string }>) => {
-    const isIn = (type: 'classTeachers' | 'classStudents') => sql<SqlBool>`exists (
-    select 1 from group_members inner join groups on groups.id = group_members.group_id
-      where group_members.user_id = ${p('viewer')} and groups.class_id = classes.id and groups.type = ${sql.lit(type)})`
     return selectSubmissions(db, p('viewer'))
       .innerJoin('assignments', 'assignments.id', 'submissions.assignment_id')
       .innerJoin('classes', 'classes.id', 'submissions.class_id')
@@ -208,16 +205,7 @@ const withAttachedScore = compiled(
       .select(['classes.state as class_state', 'assignments.state as assignment_state'])
       .select(['assignments.published_at', 'assignments.scheduled_at', 'assignments.assignee_mode'])
       .select([isAssignedTo(p('viewer')).as('names_viewer')])
-      .select((eb) =>
-        eb
-          .case()
-          .when(isIn('classTeachers'))
-          .then<ClassRole>('teacher')
-          .when(isIn('classStudents'))
-          .then<ClassRole>('student')
-          .end()
-          .as('viewer_role'),
-      )
+      .select(roleInClass(p('viewer')).as('viewer_role'))
       .orderBy('submissions.id')
   },
 )
