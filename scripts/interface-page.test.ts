@@ -61,7 +61,7 @@ it('only fields and values of the OpenAPI document are listed as not served', ()
 
 /** Fields of responses that are stored and returned as they were sent, so no code names them. */
 const echoed = ['cover', 'coverFile', 'toolset', 'shuffleExercises', 'restrictPlayNote']
-const echoedAsWell = ['restrictToAudioTracks', 'freeRecord', 'prompt', 'choices', 'levels']
+const echoedAsWell = ['restrictToAudioTracks', 'freeRecord', 'prompt', 'choices', 'clef', 'levels']
 
 /** Returns the names of the components that responses contain. */
 function componentsOfResponses(): Set<string> {

@@ -44,6 +44,12 @@ export const Exercise = named(
             'solution.',
         }),
       ),
+      clef: Type.Optional(
+        OneOf(['treble', 'bass', 'alto', 'tenor'], {
+          description:
+            'For `noteNaming`: the clef before the notes. Without it, the notes determine the clef.',
+        }),
+      ),
       solution: Type.Optional(
         List(Title(), {
           description:

@@ -84,7 +84,7 @@ describeInBrowser('the pages of resources', (browser) => {
     await button(page, 'Use in a class').click()
     await choose(page, 'Class')
     await page.getByRole('heading', { level: 1, name: 'Change the assignment' }).waitFor()
-    expect(await page.getByLabel('Points', { exact: true }).inputValue()).toBe('12')
+    expect(await page.getByLabel('Points for the whole work').inputValue()).toBe('12')
     const assignments = (await tess.get(`/classes/${schoolClass.id}/assignments`)).body
     expect(assignments.map((one: { state: string }) => one.state).sort()).toEqual(['active', 'draft'])
   })

@@ -153,7 +153,10 @@ describeInBrowser('the grading desk', (browser) => {
       await page.getByRole('button', { name: 'Add a criterion' }).click()
       const criterion = page.getByRole('group', { name: `Criterion ${number + 1}` })
       await criterion.getByLabel('What is assessed').fill(title)
-      await criterion.getByLabel('Points').last().fill('4,5')
+      await criterion
+        .getByLabel(/Points for level/)
+        .last()
+        .fill('4,5')
     }
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('region', { name: 'Rubric' }).getByText('Secure · 4.5').first().waitFor()

@@ -51,7 +51,7 @@ describeInBrowser('the pages of assignments', (browser) => {
     await teacher.getByText('This is not an address of a page.').waitFor()
     await teacher.getByLabel('Link to a page').fill('https://example.com/voices')
     await button(teacher, 'Add link').click()
-    await teacher.getByLabel('Points', { exact: true }).fill('12')
+    await teacher.getByLabel('Points for the whole work').fill('12')
     await teacher.getByLabel('Due', { exact: true }).fill('2030-05-17T18:00')
     await teacher.getByText('Time zone: America/New_York').waitFor()
     await button(teacher, 'Give to the class').click()
@@ -110,6 +110,7 @@ describeInBrowser('the pages of assignments', (browser) => {
     await first.getByLabel('Correct').first().check()
     await button(teacher, 'Add notes to name').click()
     await teacher.getByRole('group', { name: 'Exercise 2' }).getByLabel('Notes').fill('e4 bb4')
+    await teacher.getByRole('img', { name: 'Treble clef. Note 1: line 1 from below.' }).waitFor()
     await teacher.getByText('Show the result at once').click()
     await teacher.getByText('Some students or groups').click()
     await teacher.getByText('Cellos').click()
@@ -129,6 +130,11 @@ describeInBrowser('the pages of assignments', (browser) => {
     await student.goto(`/classes/${schoolClass.id}`)
     await student.getByRole('link', { name: /Notes and voices/ }).click()
     await student.getByText('alto').click()
+    // The staff asks for the names of the notes, and does not say them.
+    const staff = student.getByRole('img', { name: /^Treble clef/ })
+    expect(await staff.getAttribute('aria-label')).toBe(
+      'Treble clef. Note 1: line 1 from below. Note 2: line 3 from below, flat.',
+    )
     await student.getByLabel(/Name the notes/).fill('E B')
     await button(student, 'Save for later').click()
     await message(student, 'Saved.').waitFor()

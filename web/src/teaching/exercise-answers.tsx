@@ -1,10 +1,14 @@
 import './exercise-answers.css'
+import { lazy, Suspense } from 'react'
 import { CheckboxGroup } from 'react-aria-components/CheckboxGroup'
 import { Label } from 'react-aria-components/Label'
 import type { Exercise } from '../../../src/contract/exercises.ts'
 import { useTexts } from '../app/texts.ts'
 import type { Answers } from './answers.ts'
 import { CheckboxChoice, Field } from '../ui/fields.tsx'
+
+/** Only worksheets with notes load it. */
+export const Staff = lazy(() => import('./staff/staff.tsx'))
 
 interface Props {
   exercises: readonly Exercise[]
@@ -43,7 +47,7 @@ interface FieldProps {
 
 function ExerciseField({ exercise, answer, onChange }: FieldProps) {
   const { text } = useTexts()
-  const { id, type, prompt, choices = [], notes = [] } = exercise
+  const { id, type, prompt, choices = [], notes = [], clef } = exercise
   const isReadOnly = onChange === undefined
   const label = prompt ?? text(`work.exercise.${type}`)
   if (type === 'multipleChoice') {
@@ -63,11 +67,17 @@ function ExerciseField({ exercise, answer, onChange }: FieldProps) {
       </CheckboxGroup>
     )
   }
-  const question = type === 'noteNaming' ? `${label} ${notes.join(' · ')}` : label
   return (
     <Field
-      label={question}
-      hint={text(type === 'noteNaming' ? 'work.answerNotes' : 'work.answerRhythm', { number: notes.length })}
+      label={label}
+      hint={text(type === 'noteNaming' ? 'work.answerNotes' : 'work.answerRhythm')}
+      figure={
+        type === 'noteNaming' && (
+          <Suspense>
+            <Staff notes={notes} clef={clef} />
+          </Suspense>
+        )
+      }
       // The field keeps what is typed, also spaces at the end.
       defaultValue={answer.join(' ')}
       key={id}

@@ -12,6 +12,8 @@ import { TextField, type TextFieldProps } from 'react-aria-components/TextField'
 interface FieldProps extends TextFieldProps {
   label: string
   hint?: string
+  /** What the question is about, such as a picture. It is above the box. */
+  figure?: ReactNode
   /** The value may have several lines. */
   isMultiline?: boolean
   /** The limits of a number. */
@@ -20,10 +22,11 @@ interface FieldProps extends TextFieldProps {
 }
 
 /** A text field with its label, its hint and its error. */
-export function Field({ label, hint, isMultiline = false, min, max, ...props }: FieldProps) {
+export function Field({ label, hint, figure, isMultiline = false, min, max, ...props }: FieldProps) {
   return (
     <TextField {...props}>
       <Label>{label}</Label>
+      {figure}
       {hint && <Hint>{hint}</Hint>}
       {isMultiline ? <TextArea /> : <Input min={min} max={max} />}
       <FieldError />

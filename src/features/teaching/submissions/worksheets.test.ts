@@ -46,12 +46,17 @@ describe('a note naming exercise', () => {
     [['C', 'F#', 'Bb', 'G##'], 8],
     [['c', 'f♯', 'B♭', 'gx'], 8],
     [['do', 'fa#', 'sib', 'Sol x'], 8],
+    [['C', 'Fis', 'Hb', 'Gisis'], 8],
     [['C', 'Gb', 'Bb', 'A'], 4],
     [['C'], 2],
     [['F#', 'C', 'Bb', 'G##'], 4],
     [['', 'H', 'Bbb', '5'], 0],
   ])('%j', (answer, reached) => {
     expect(points(exercise, answer)).toBe(reached)
+  })
+
+  it('accepts the contracted names of German', () => {
+    expect(points({ type: 'noteNaming', notes: ['Eb4', 'Ab4', 'B4'], points: 3 }, ['Es', 'as', 'H'])).toBe(3)
   })
 
   it('without notes is worth nothing', () => {

@@ -94,16 +94,33 @@ const syllables: Readonly<Record<string, string>> = {
   la: 'a',
   si: 'b',
   ti: 'b',
+  h: 'b',
+}
+
+/** The accidentals that are not written as signs. */
+const signs: Readonly<Record<string, string>> = { x: '##', is: '#', isis: '##', es: 'b', eses: 'bb' }
+
+/** German contracts these. */
+const contracted: Readonly<Record<string, string>> = {
+  es: 'ees',
+  eses: 'eeses',
+  as: 'aes',
+  ases: 'aeses',
+  asas: 'aeses',
 }
 
 /**
- * Normalizes the name of a note, so that letters and syllables compare equal; undefined for an invalid name.
+ * Normalizes the name of a note, so that letters, syllables and German names compare equal; undefined for an invalid
+ * name. `b` is B natural in all languages, because `bb`, `sib` and `hb` name B flat.
  */
 function nameOf(text: string): string | undefined {
   const plain = text.trim().toLowerCase().replaceAll('♯', '#').replaceAll('♭', 'b').replaceAll('é', 'e')
-  const [, name, accidental = ''] = /^(do|re|mi|fa|sol|la|si|ti|[a-g])\s*(#{0,2}|b{0,2}|x)$/.exec(plain) ?? []
+  const [, name, accidental = ''] =
+    /^(do|re|mi|fa|sol|la|si|ti|[a-h])\s*(#{0,2}|b{0,2}|x|is|isis|es|eses)$/.exec(
+      contracted[plain] ?? plain,
+    ) ?? []
   if (name === undefined) return undefined
-  return (syllables[name] ?? name) + (accidental === 'x' ? '##' : accidental)
+  return (syllables[name] ?? name) + (signs[accidental] ?? accidental)
 }
 
 /**

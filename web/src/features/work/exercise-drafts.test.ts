@@ -13,8 +13,14 @@ const choice: Exercise = {
   ],
   solution: ['1'],
 }
-const notes: Exercise = { id: '2', type: 'noteNaming', points: 3, notes: ['E4', 'Bb4'] }
-const rhythm: Exercise = { id: '3', type: 'rhythm', points: 1, solution: ['1/4', 'r1/8'] }
+const notes: Exercise = { id: '2', type: 'noteNaming', points: 3, notes: ['E4', 'Bb4'], clef: 'alto' }
+const rhythm: Exercise = {
+  id: '3',
+  type: 'rhythm',
+  prompt: 'What is clapped?',
+  points: 1,
+  solution: ['1/4', 'r1/8'],
+}
 
 it.each([choice, notes, rhythm])(
   'an exercise of the type $type stays the same on its way through the form',
@@ -57,4 +63,8 @@ it.each([
   ['quarter', 'rhythm'],
 ] as const)('durations are fractions: %s', (series, fault) => {
   expect(faultOf({ ...draftOf(rhythm), series })).toBe(fault)
+})
+
+it('a rhythm needs a question, because its solution is not shown', () => {
+  expect(faultOf({ ...draftOf(rhythm), prompt: ' ' })).toBe('question')
 })

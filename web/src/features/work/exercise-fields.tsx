@@ -1,8 +1,19 @@
 import type { Exercise } from '../../../../src/contract/exercises.ts'
+import { Suspense } from 'react'
 import { useTexts } from '../../app/texts.ts'
+import { Staff } from '../../teaching/exercise-answers.tsx'
 import { Button } from '../../ui/buttons.tsx'
 import { Field } from '../../ui/fields.tsx'
-import { type ExerciseDraft, faultOf, freeId, newChoice, newDraft } from './exercise-drafts.ts'
+import { Select } from '../../ui/select.tsx'
+import {
+  draftClefs,
+  type ExerciseDraft,
+  faultOf,
+  freeId,
+  newChoice,
+  newDraft,
+  notesOf,
+} from './exercise-drafts.ts'
 
 interface Props {
   exercises: readonly ExerciseDraft[]
@@ -70,6 +81,7 @@ function ExerciseField({ number, exercise, showsFault, onChange, onRemove }: Fie
       <legend>{text('work.exerciseNumber', { number })}</legend>
       <Field
         label={text('work.prompt')}
+        {...(type === 'rhythm' && { hint: text('work.rhythmPromptHint') })}
         value={prompt}
         maxLength={1000}
         autoComplete="off"
@@ -88,6 +100,7 @@ function ExerciseField({ number, exercise, showsFault, onChange, onRemove }: Fie
           onChange={(value) => onChange({ ...exercise, series: value })}
         />
       )}
+      {type === 'noteNaming' && <ClefField exercise={exercise} onChange={onChange} />}
       <Field
         label={text('work.exercisePoints')}
         type="number"
@@ -105,6 +118,33 @@ function ExerciseField({ number, exercise, showsFault, onChange, onRemove }: Fie
         {text('classes.remove')}
       </Button>
     </fieldset>
+  )
+}
+
+/** The clef, with the staff as students see it. */
+function ClefField({ exercise, onChange }: Pick<FieldProps, 'exercise' | 'onChange'>) {
+  const { text } = useTexts()
+  const { clef } = exercise
+  return (
+    <>
+      <Select
+        name="clef"
+        label={text('work.clef')}
+        defaultValue={clef}
+        onChoose={(chosen) =>
+          onChange({ ...exercise, clef: draftClefs.find((one) => one === chosen) ?? 'auto' })
+        }
+      >
+        {draftClefs.map((one) => (
+          <option key={one} value={one}>
+            {text(one === 'auto' ? 'work.clefThatFits' : `staff.clef.${one}`)}
+          </option>
+        ))}
+      </Select>
+      <Suspense>
+        <Staff notes={notesOf(exercise)} clef={clef === 'auto' ? undefined : clef} />
+      </Suspense>
+    </>
   )
 }
 

@@ -78,7 +78,7 @@ function CriterionField({ number, criterion, showsFault, onChange, onRemove }: F
               onChange={(value) => change({ title: value })}
             />
             <Field
-              label={text('work.exercisePoints')}
+              label={text('rubric.levelPoints', { number: index + 1 })}
               value={level.points}
               inputMode="decimal"
               maxLength={10}
