@@ -44,6 +44,8 @@ import { moveEduResource } from './features/teaching/resources/moveEduResource.t
 import { updateEduResource } from './features/teaching/resources/updateEduResource.ts'
 import { updateEduResourceAssignment } from './features/teaching/resources/updateEduResourceAssignment.ts'
 import { useEduResourceInClass } from './features/teaching/resources/useEduResourceInClass.ts'
+import { listEvents } from './features/people/events/listEvents.ts'
+import { listOrganizationEvents } from './features/people/events/listOrganizationEvents.ts'
 import { addGroupUser } from './features/people/groups/addGroupUser.ts'
 import { createGroup } from './features/people/groups/createGroup.ts'
 import { deleteGroup } from './features/people/groups/deleteGroup.ts'
@@ -221,6 +223,8 @@ const published = {
   likeScore,
   getScoreChanges,
   listInstruments,
+  listEvents,
+  listOrganizationEvents,
   convertScore,
   unlikeScore,
   recordScorePlay,

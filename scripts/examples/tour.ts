@@ -29,6 +29,8 @@ export async function tour(server: DemoServer): Promise<void> {
   await resources(server)
   await members(server)
   await server.teacher.example('listInstruments', { query: { q: 'alto recorder' } })
+  await server.admin.example('listOrganizationEvents', { query: { types: 'submission.returned', limit: 1 } })
+  await server.teacher.example('listEvents', { query: { types: 'score.revised', limit: 2 } })
   await server.teacher.example('getScoreChanges', { params: { score } })
 }
 

@@ -20,6 +20,8 @@ export const extensions = {
   deleteAssignment: 'DELETE /classes/{class}/assignments/{assignment}',
   removeCollectionCollaborator: 'DELETE /collections/{collection}/collaborators/{collaborator}',
   getGradebook: 'GET /classes/{class}/gradebook',
+  listEvents: 'GET /events',
+  listOrganizationEvents: 'GET /organizations/events',
   returnSubmissions: 'POST /classes/{class}/assignments/{assignment}/submissions/return',
 } as const satisfies Record<string, `${Route['method']} ${Route['path']}`>
 

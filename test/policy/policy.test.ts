@@ -200,6 +200,8 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
     body: emptyPiano(),
     permitted: 200,
   },
+  listEvents: { objects: own, needs: 'owner', method: 'GET', path: '/events', permitted: 200 },
+  listOrganizationEvents: { ...ofOrganization, method: 'GET', path: '/organizations/events' },
   listInstruments: {
     objects: own,
     needs: 'owner',

@@ -10,6 +10,7 @@ import {
   type RowsOf,
   table,
 } from './define-table.ts'
+import { eventTables } from './event-tables.ts'
 import { peopleTables } from './people-tables.ts'
 import { platformTables } from './platform-tables.ts'
 import { schoolTables } from './school-tables.ts'
@@ -208,6 +209,7 @@ const coreTables = {
 export const tables = {
   ...platformTables,
   ...peopleTables,
+  ...eventTables,
   ...coreTables,
   ...schoolTables,
   ...scoreTables,

@@ -11,6 +11,7 @@ import { lastRevisionOf } from '../scores/pending-credits.ts'
 import { checkPrivacy } from '../scores/policy.ts'
 import { insertRevision, loadContents } from '../scores/revisions.store.ts'
 import { searchKeyOf } from '../scores/search-key.ts'
+import { recordEvent } from '../../people/events/events.ts'
 import { addStoredBytes, changeStoredBytes } from '../../people/storage/quota.ts'
 import { newSharingKey } from '../sharing/sharing-key.ts'
 import { insertScore, type ScoreMetadata, type ScoreRow, type StoredScore } from '../scores/store.ts'
@@ -204,6 +205,12 @@ async function insertWithEntry(
     addToTargetCollection(ctx, tx, owner, collection, collectedScore),
     written,
     insertFirst({ id: revision, score, now }),
+    recordEvent(ctx, tx, {
+      user: owner.id,
+      type: 'score.created',
+      actor: owner.id,
+      objects: { score, revision },
+    }),
   ])
   return { score, revision: { id: revision, created_at: now }, row: { ...row, collections } }
 }

@@ -6,6 +6,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { operation } from '../../../operation.ts'
+import { recordEvent } from '../../people/events/events.ts'
 import {
   contentsOfFile,
   decodeData,
@@ -107,6 +108,12 @@ async function saveOnTopOfLast(
     const [row] = await Promise.all([
       insertContents(ctx, tx, contents, revision),
       updateScoreContents(tx, score, change),
+      recordEvent(ctx, tx, {
+        user: owner,
+        type: 'score.revised',
+        actor: actor.id,
+        objects: { score: id, revision: revision.id },
+      }),
     ])
     return row
   }

@@ -3,6 +3,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { fail } from '../../../errors.ts'
 import type { Context } from '../../../context.ts'
 import { Empty, operation } from '../../../operation.ts'
+import { recordEvent } from '../../people/events/events.ts'
 import { isSubmissionCopy } from '../../teaching/submissions/store.ts'
 import { trashDeadline } from './scheduled-deletion.store.ts'
 import { deleteGrantOf } from '../sharing/grants.store.ts'
@@ -30,15 +31,22 @@ export const deleteScore = operation({
       const { score, rights } = await loadScore(tx, actor, params.score, canRead)
       if (canAdminister(rights)) {
         if (await isSubmissionCopy(tx, score.id)) fail('SCORE_OF_SUBMISSION')
-        await moveToTrash(ctx, tx, score, query.now === true)
+        await moveToTrash(ctx, tx, score, { now: query.now === true, by: actor.id })
       } else if (!(await removeOwnAccess(ctx, tx, score, actor.id))) fail('SCORE_ACCESS_DENIED')
     })
   },
 })
 
-async function moveToTrash(ctx: Context, tx: Transaction, { id }: ScoreRow, now: boolean): Promise<void> {
+async function moveToTrash(
+  ctx: Context,
+  tx: Transaction,
+  { id, owner_id }: ScoreRow,
+  { now, by }: { now: boolean; by: string },
+): Promise<void> {
   const deletionAt = now ? immediateDeletion : trashDeadline(ctx)
   const isNewInTrash = await updateTrashed(tx, id, { trashed: 1, deletionAt, now: ctx.clock.now() })
+  if (isNewInTrash)
+    await recordEvent(ctx, tx, { user: owner_id, type: 'score.trashed', actor: by, objects: { score: id } })
   if (!isNewInTrash && now) await updateDeletionAt(tx, id, deletionAt)
   if (now) await ctx.jobs.enqueue(tx, { kind: 'delete-scores', payload: {} })
 }

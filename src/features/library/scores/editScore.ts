@@ -7,6 +7,7 @@ import { sortKey } from '../../../lib/sort-key.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { operation } from '../../../operation.ts'
+import { recordEvent } from '../../people/events/events.ts'
 import { checkStorage } from '../../people/storage/quota.ts'
 import { findUse } from '../../people/storage/store.ts'
 import { composeScore } from './compose.ts'
@@ -64,6 +65,12 @@ async function edit(
       ? addPending(score.pending_credits, { user: actor.id, credits })
       : score.pending_credits,
   }
+  await recordEvent(ctx, tx, {
+    user: score.owner_id,
+    type: 'score.updated',
+    actor: actor.id,
+    objects: { score: score.id },
+  })
   deferredWrite(tx, updateScoreMetadata(tx, score.id, metadata))
   if (credits && score.pending_credits === null) await enqueueWriting(ctx, tx, score)
   return { ...loaded, score: { ...score, ...metadata } }

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { fail } from '../../../errors.ts'
 import { Empty, operation } from '../../../operation.ts'
+import { recordEvent } from '../../people/events/events.ts'
 import { canAdminister, loadScore } from './policy.ts'
 import { updateTrashed } from './trash.store.ts'
 
@@ -20,6 +21,12 @@ export const untrashScore = operation({
       const { score } = await loadScore(tx, actor, params.score, canAdminister)
       const restored = { trashed: 0, deletionAt: null, now: ctx.clock.now() } as const
       if (!(await updateTrashed(tx, score.id, restored))) fail('SCORE_NOT_TRASHED')
+      await recordEvent(ctx, tx, {
+        user: score.owner_id,
+        type: 'score.restored',
+        actor: actor.id,
+        objects: { score: score.id },
+      })
     })
   },
 })

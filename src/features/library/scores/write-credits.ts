@@ -1,4 +1,5 @@
 import { second } from '../../../lib/durations.ts'
+import { recordEvent } from '../../people/events/events.ts'
 import type { Waiter } from '../../../lib/shared-runs.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { Failure, fail } from '../../../errors.ts'
@@ -171,6 +172,10 @@ async function saveDocument(
   const saved =
     document && (await insertContents(ctx, tx, document, { ...revision, begunAt: document.begunAt }))
   const last = saved?.id ?? last_revision_id
+  if (saved) {
+    const objects = { score: id, revision: last }
+    await recordEvent(ctx, tx, { user: owner_id, type: 'score.revised', actor: user, objects })
+  }
   await updateWrittenCredits(tx, {
     id,
     pending_credits,

@@ -1,6 +1,8 @@
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { AuditedAction } from '../../../contract/audited-actions.ts'
+import { isOrganizationEvent } from '../../../contract/event-types.ts'
 import type { Context } from '../../../context.ts'
+import { type EventObjects, recordEvent } from '../events/events.ts'
 import { findOrganizationOf, findPasswordOrigin, insertEvent } from './store.ts'
 
 export interface AuditEvent {
@@ -22,7 +24,8 @@ export interface AuditEvent {
 }
 
 /**
- * Records an action in the transaction that performs it. The event is marked if another person may have been the actor, because
+ * Records an action in the transaction that performs it. An action that programs may learn of becomes an event of the organization
+ * as well. The event is marked if another person may have been the actor, because
  * that person knows the password or knew the one before it.
  */
 export async function audit(
@@ -33,9 +36,10 @@ export async function audit(
   const { organization, actor, action, subject, details = {} } = event
   const isLookedUp = organization !== null && typeof organization === 'object'
   const passwordOrigin = actor === null ? 'own' : await findPasswordOrigin(tx, actor)
+  const organization_id = isLookedUp ? await findOrganizationOf(tx, organization.of) : organization
   await insertEvent(tx, {
     id: newId(),
-    organization_id: isLookedUp ? await findOrganizationOf(tx, organization.of) : organization,
+    organization_id,
     actor_id: actor,
     action,
     subject_id: subject,
@@ -44,6 +48,23 @@ export async function audit(
     ),
     created_at: clock.now(),
   })
+  if (organization_id !== null && isOrganizationEvent(action))
+    await recordEvent({ newId, clock }, tx, {
+      organization: organization_id,
+      type: action,
+      actor,
+      objects: objectsOf(event),
+    })
+}
+
+/** Returns the objects that the event of an action is about. */
+function objectsOf({ action, subject, details: { class: schoolClass } = {} }: AuditEvent): EventObjects {
+  const id = subject ?? undefined
+  if (action === 'class.owner-changed') return { ...(id && { class: id }) }
+  return {
+    ...(typeof schoolClass === 'string' && { class: schoolClass }),
+    ...(action !== 'roster.imported' && id && { user: id }),
+  }
 }
 
 /** Records what a user did to the own account. */

@@ -19,6 +19,7 @@ import { resourcesDeparture } from '../../teaching/resources/departure.ts'
 import { submissionCommentsDeparture } from '../../teaching/submission-comments/departure.ts'
 import { savedCommentsDeparture } from '../../teaching/saved-comments/departure.ts'
 import { submissionsDeparture } from '../../teaching/submissions/departure.ts'
+import { eventsDeparture } from '../events/departure.ts'
 import { notificationsDeparture } from '../notifications/departure.ts'
 import { groupsDeparture } from '../groups/departure.ts'
 import { organizationsDeparture } from '../organizations/departure.ts'
@@ -34,6 +35,7 @@ export const departures: readonly Departure[] = [
   submissionCommentsDeparture,
   savedCommentsDeparture,
   notificationsDeparture,
+  eventsDeparture,
   groupsDeparture,
   scoresDeparture,
   scoreCommentsDeparture,

@@ -19,6 +19,7 @@ import {
   isScheduled,
 } from './lifecycle.ts'
 import { type Attachment, listAttachments } from './attachments.store.ts'
+import { recordChange } from './events.ts'
 import { updateAssignmentRow } from './store.ts'
 import { deleteAutomaticGroups, replaceAssignees } from './assignees.store.ts'
 import { notifyAssigned } from './notifications.ts'
@@ -54,6 +55,7 @@ export async function changeAssignment(
     attached: attachments && { by: actor, attachments },
     assignees,
   })
+  await recordChange(ctx, tx, schoolClass, { before, after, actor: actor.id })
 }
 
 /**

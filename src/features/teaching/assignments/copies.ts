@@ -7,6 +7,7 @@ import { scheduleImmediateDeletion } from '../../library/scores/trash.store.ts'
 import { copyAttachments } from './attachment-copies.ts'
 import { publicationAfter, saveAssignment } from './changes.ts'
 import { contentColumns } from './content.ts'
+import { recordChange } from './events.ts'
 import { insertNewAssignment } from './new-assignment.ts'
 import { type LoadedAssignment, loadDraft, loadManagedAssignment } from './policy.ts'
 import { listUntouchedCopies } from './attachments.store.ts'
@@ -45,6 +46,7 @@ export async function copyToClass(
   const publication = publicationAfter(draft, { scheduledDate }, modified_at)
   const copy = { ...draft, ...contentColumns(source), ...publication, due_at, modified_at }
   await saveAssignment(ctx, tx, schoolClass, copy, { attached: { by: actor, attachments } })
+  await recordChange(ctx, tx, schoolClass, { before: draft, after: copy, actor: actor.id })
   return loadManagedAssignment(ctx, tx, actor, path)
 }
 

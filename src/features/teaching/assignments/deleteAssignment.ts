@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { Empty, operation } from '../../../operation.ts'
 import { deleteWorkOn } from '../submissions/removal.ts'
+import { recordAssignmentEvent } from './events.ts'
 import { loadManagedAssignment } from './policy.ts'
 import { removeAssignment } from './removal.ts'
 
@@ -16,9 +17,11 @@ export const deleteAssignment = operation({
   responses: { 204: Empty },
   async handle({ ctx, actor, params }) {
     await ctx.transaction(async (tx) => {
-      const { assignment } = await loadManagedAssignment(ctx, tx, actor, params)
+      const { assignment, schoolClass } = await loadManagedAssignment(ctx, tx, actor, params)
       await deleteWorkOn(ctx, tx, assignment.id)
       await removeAssignment(ctx, tx, assignment)
+      const event = { assignment: assignment.id, type: 'assignment.deleted', actor: actor.id } as const
+      await recordAssignmentEvent(ctx, tx, schoolClass, event)
     })
   },
 })

@@ -4,6 +4,7 @@ import { isOpenToStudents, isReadOnly, type State } from '../classes/lifecycle.t
 import { type ClassRow, findClass } from '../classes/store.ts'
 import { recomputeGrants } from './access.ts'
 import { schedulePublication, saveAssignment } from './changes.ts'
+import { recordAssignmentEvent } from './events.ts'
 import { notifyAssigned } from './notifications.ts'
 import { applyEvent, isScheduled } from './lifecycle.ts'
 import { findAnyAssignment, listAssignmentAccessRows } from './store.ts'
@@ -16,8 +17,12 @@ export async function publishIfDue(ctx: Context, tx: Transaction, id: string): P
   // again.
   if (!assignment || !schoolClass || isReadOnly(schoolClass.state) || assignment.scheduled_at === null) return
   const now = ctx.clock.now()
-  const published = isScheduled(assignment, now) ? assignment : applyEvent(assignment, 'publish', now)
-  if (published) await saveAssignment(ctx, tx, schoolClass, { ...assignment, ...published })
+  const isDue = !isScheduled(assignment, now)
+  const published = isDue ? applyEvent(assignment, 'publish', now) : assignment
+  if (!published) return
+  await saveAssignment(ctx, tx, schoolClass, { ...assignment, ...published })
+  const event = { assignment: id, type: 'assignment.published', actor: null } as const
+  if (isDue) await recordAssignmentEvent(ctx, tx, schoolClass, event)
 }
 
 /**

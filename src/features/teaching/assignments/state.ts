@@ -3,8 +3,15 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { saveAssignment } from './changes.ts'
+import { recordAssignmentEvent } from './events.ts'
 import { type Event, applyEvent } from './lifecycle.ts'
 import { type LoadedAssignment, loadManagedAssignment } from './policy.ts'
+
+const eventOf = {
+  publish: 'assignment.published',
+  archive: 'assignment.archived',
+  unarchive: 'assignment.unarchived',
+} as const satisfies Record<Event, string>
 
 /**
  * Applies an event to an assignment, for an actor who manages the class.
@@ -25,6 +32,8 @@ export async function changeState(
     if (!result) fail('ASSIGNMENT_STATE_CONFLICT')
     const changed = { ...assignment, ...result, modified_at: now }
     await saveAssignment(ctx, tx, schoolClass, changed)
+    const recorded = { assignment: changed.id, type: eventOf[event], actor: actor.id }
+    await recordAssignmentEvent(ctx, tx, schoolClass, recorded)
     await follow(tx, changed.id)
     return { assignment: changed, schoolClass, relation }
   })

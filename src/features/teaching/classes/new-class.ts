@@ -2,6 +2,7 @@ import type { ClassCreation } from '../../../contract/classes.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { newCode } from '../../../lib/codes.ts'
 import type { Context } from '../../../context.ts'
+import { recordEvent } from '../../people/events/events.ts'
 import { groupName } from '../../people/groups/names.ts'
 import { insertGroup, insertGroupMember } from '../../people/groups/store.ts'
 import type { Member } from '../../people/organizations/policy.ts'
@@ -13,12 +14,13 @@ import { type ClassRow, hasEnrollmentCode, insertClass } from './store.ts'
  * @param externalId the id of the class in an imported roster
  */
 export async function insertNewClass(
-  { newId, clock }: Context,
+  ctx: Context,
   tx: Transaction,
   owner: Pick<Member, 'id' | 'organization'>,
   creation: ClassCreation,
   { state = 'active', externalId = null }: { state?: State; externalId?: string | null } = {},
 ): Promise<ClassRow> {
+  const { newId, clock } = ctx
   const created_at = clock.now()
   const { name, name_key } = groupName(creation.name)
   const schoolClass = {
@@ -52,6 +54,12 @@ export async function insertNewClass(
   await insertGroup(tx, { ...group, id: teachers, type: 'classTeachers' })
   await insertGroup(tx, { ...group, id: students, type: 'classStudents' })
   await insertGroupMember(tx, { group_id: teachers, user_id: owner.id, created_at, placement: 'teacher' })
+  await recordEvent(ctx, tx, {
+    organization: owner.organization,
+    type: 'class.created',
+    actor: owner.id,
+    objects: { class: schoolClass.id },
+  })
   return { ...schoolClass, teachers_group_id: teachers, students_group_id: students, viewer_role: 'teacher' }
 }
 

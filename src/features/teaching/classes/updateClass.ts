@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { ClassDetails, ClassUpdate } from '../../../contract/classes.ts'
 import { operation } from '../../../operation.ts'
+import { recordEvent } from '../../people/events/events.ts'
 import { groupName } from '../../people/groups/names.ts'
 import { composeClass } from './compose.ts'
 import { canManage, loadClass, loadOpenClass } from './policy.ts'
@@ -26,6 +27,12 @@ export const updateClass = operation({
       const change = { name, section, description, theme, level, skills_focused, size }
       await updateRow(tx, schoolClass.id, change, ctx.clock.now())
       if (named) await updateClassGroupNames(tx, schoolClass.id, named)
+      await recordEvent(ctx, tx, {
+        organization: schoolClass.organization_id,
+        type: 'class.updated',
+        actor: actor.id,
+        objects: { class: schoolClass.id },
+      })
       return loadClass(tx, actor, schoolClass.id, canManage)
     })
     return composeClass(ctx, ctx.db.read, actor.id, updated)

@@ -4,6 +4,7 @@ import {
   submissionParams,
 } from '../../../contract/submissions.ts'
 import { operation } from '../../../operation.ts'
+import { recordEvent } from '../../people/events/events.ts'
 import { notifyCommented } from '../submissions/notifications.ts'
 import { canFollow, loadOpenSubmission } from '../submissions/policy.ts'
 import { presentComment } from './present.ts'
@@ -33,6 +34,13 @@ export const postSubmissionComment = operation({
       }
       await insertComment(tx, comment)
       await notifyCommented(ctx, tx, schoolClass, submission, actor.id)
+      const { id, class_id, assignment_id } = submission
+      await recordEvent(ctx, tx, {
+        organization: schoolClass.organization_id,
+        type: 'submission.commented',
+        actor: actor.id,
+        objects: { class: class_id, assignment: assignment_id, submission: id, comment: comment.id },
+      })
       return comment
     })
     return presentComment({ ...written, unread: 0 })

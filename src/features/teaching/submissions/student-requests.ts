@@ -21,6 +21,7 @@ import {
   startedColumns,
 } from './transitions.ts'
 import { makeCopies, recomputeSubmissionGrants } from './copies.ts'
+import { recordSubmissionEvents } from './events.ts'
 import { studentEvents, notStarted, type LifecycleFields } from './lifecycle.ts'
 import { notifyHandedIn, withdrawHandedIn } from './notifications.ts'
 import { mergePlayback } from './playback.ts'
@@ -96,6 +97,7 @@ export async function applyStudentRequest(
   const turnedIn = body.submit ? await findTurnedInScore(tx, submission.id) : undefined
   if (attached) await recomputeSubmissionGrants(ctx, tx, loaded, submission, actor.id)
   if (body.submit) await notifyHandedIn(ctx, tx, loaded.schoolClass, submission, actor.id)
+  await recordSubmissionEvents(ctx, tx, loaded.schoolClass, submission, { events, actor: actor.id })
   const outcome = { fields: graded?.fields ?? result.fields, history }
   return saveSubmission(ctx, tx, submission, assignment, outcome, content, turnedIn)
 }

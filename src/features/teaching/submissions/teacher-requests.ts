@@ -6,6 +6,7 @@ import type { Context } from '../../../context.ts'
 import type { LoadedAssignment } from '../assignments/policy.ts'
 import { applyEvents, saveSubmission } from './transitions.ts'
 import { deleteCopies, recomputeSubmissionGrants } from './copies.ts'
+import { recordSubmissionEvents } from './events.ts'
 import { teacherEvents, type TransitionContext } from './lifecycle.ts'
 import { notifyReturned } from './notifications.ts'
 import type { LoadedSubmission } from './policy.ts'
@@ -22,7 +23,7 @@ export async function applyTeacherRequest(
   ctx: Context,
   tx: Transaction,
   actor: Actor,
-  { assignment, submission }: LoadedSubmission,
+  { assignment, submission, schoolClass }: LoadedSubmission,
   body: AssignmentSubmissionUpdate,
 ): Promise<SubmissionRow> {
   const { draftGrade, return: returns, rubric } = body
@@ -34,11 +35,12 @@ export async function applyTeacherRequest(
   if (rubric && body.grade === null && !isOfDraft) refuse('rubric', 'requires a grade or a draft grade')
   const isGrade = sum !== undefined && body.grade === undefined && !isOfDraft
   if (isGrade) checkPoints('rubric', sum, context.maxPoints)
-  const result = teacherEvents(
+  const events = teacherEvents(
     { draftGrade, grade: isGrade ? sum : body.grade, return: returns },
     rubric && JSON.stringify(rubric),
   )
-  const outcome = applyEvents(submission, result, context)
+  const outcome = applyEvents(submission, events, context)
+  await recordSubmissionEvents(ctx, tx, schoolClass, submission, { events, actor: actor.id })
   if (returns) await notifyReturned(ctx, tx, submission, actor.id)
   return outcome.history.length === 0 ? submission : saveSubmission(ctx, tx, submission, assignment, outcome)
 }
@@ -54,14 +56,12 @@ export async function returnSubmission(
   ctx: Context,
   tx: Transaction,
   actor: Actor,
-  { assignment }: LoadedAssignment,
+  { assignment, schoolClass }: LoadedAssignment,
   submission: SubmissionRow,
 ): Promise<SubmissionRow> {
-  const outcome = applyEvents(
-    submission,
-    teacherEvents({ return: true }),
-    transitionContext(ctx, actor, assignment),
-  )
+  const events = teacherEvents({ return: true })
+  const outcome = applyEvents(submission, events, transitionContext(ctx, actor, assignment))
+  await recordSubmissionEvents(ctx, tx, schoolClass, submission, { events, actor: actor.id })
   await notifyReturned(ctx, tx, submission, actor.id)
   return saveSubmission(ctx, tx, submission, assignment, outcome)
 }
@@ -74,7 +74,9 @@ export async function resetSubmission(
   loaded: LoadedSubmission,
 ): Promise<SubmissionRow> {
   const { assignment, submission } = loaded
-  const outcome = applyEvents(submission, [{ type: 'reset' }], transitionContext(ctx, actor, assignment))
+  const events = [{ type: 'reset' }] as const
+  const outcome = applyEvents(submission, events, transitionContext(ctx, actor, assignment))
+  await recordSubmissionEvents(ctx, tx, loaded.schoolClass, submission, { events, actor: actor.id })
   await deleteCopies(ctx, tx, [submission.id])
   await replaceSubmissionAttachments(tx, submission.id, [])
   await recomputeSubmissionGrants(ctx, tx, loaded, submission, actor.id)
