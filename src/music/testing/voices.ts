@@ -19,18 +19,21 @@ export function voiceFaults(part: Element, quarters: number): string[] {
       const voice = childText(element, 'voice') ?? '1'
       const end = ends.get(voice) ?? 0
       const inChord = element.children.some(({ name }) => name === 'chord')
-      if (inChord ? onset + duration !== end : onset !== end)
+      if (isApart(inChord ? onset + duration : onset, end))
         faults.push(`${at}: voice ${voice} breaks at ${onset}`)
       if (!inChord) ends.set(voice, onset + duration)
     })
     divisions = walked.divisions
     for (const [voice, end] of ends) {
-      if (end !== length) faults.push(`${at}: voice ${voice} ends at ${end}`)
+      if (isApart(end, length)) faults.push(`${at}: voice ${voice} ends at ${end}`)
     }
     if (ends.size === 0) faults.push(`${at}: no voice`)
   }
   return faults
 }
+
+/** Sums of thirds are not exact. */
+const isApart = (one: number, other: number): boolean => Math.abs(one - other) > 1e-9
 
 /** The length of the measure by its time signature, in quarter notes. */
 function lengthIn(measure: Element): number | undefined {

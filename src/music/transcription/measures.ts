@@ -59,6 +59,22 @@ function beatsWithin(meter: Omit<Meter, 'quarter'>, length: number, fromEnd: boo
   return fromEnd ? beats.reverse() : beats
 }
 
+/**
+ * A measure of any length.
+ * @param length in units
+ * @param isPickup its beats are those at the end of a full measure
+ */
+export function measureOf(meter: Omit<Meter, 'quarter'>, length: number, isPickup: boolean): Measure {
+  return {
+    start: 0,
+    length,
+    meter: { beats: meter.beats, beatType: meter.beatType },
+    isMeterShown: false,
+    isImplicit: length < lengthOfMeter(meter),
+    beats: beatsWithin(meter, length, isPickup),
+  }
+}
+
 export interface MeasureOptions {
   /** The end of the last measure is here or later, in units. */
   readonly end: number

@@ -1,0 +1,64 @@
+import type { ScoreDocument } from '../model/document.ts'
+import { addChordNote } from './notes/chord.ts'
+import { deleteNotes } from './notes/delete.ts'
+import { insertNote, insertRest, setValue } from './notes/insert.ts'
+import type { Operation, Outcome } from './operation.ts'
+import type { Position } from './positions.ts'
+import { Refusal, type RefusalReason } from './refusal.ts'
+import { type Changes, openSession, type Session, writeSession } from './session.ts'
+
+export interface Edited {
+  readonly isRefused: false
+  /** Shares all elements with the document before that have not changed. */
+  readonly document: ScoreDocument
+  readonly changes: Changes
+  /** The ids of the notes that the operation has written or changed, in the new document. */
+  readonly notes: readonly string[]
+  /** Where typing goes on. */
+  readonly caret?: Position
+}
+
+export interface Refused {
+  readonly isRefused: true
+  readonly reason: RefusalReason
+}
+
+export type EditResult = Edited | Refused
+
+/** An operation on notes, which replaces measures of the session. */
+type Handler<Type extends Operation['type']> = (
+  session: Session,
+  operation: Extract<Operation, { type: Type }>,
+) => Outcome
+
+const handlers: { readonly [Type in Operation['type']]: Handler<Type> } = {
+  insertNote,
+  insertRest,
+  setValue,
+  addChordNote,
+  deleteNotes,
+}
+
+/**
+ * Applies an operation. The document is not changed, so a program that keeps it can undo the operation. Measures that the operation
+ * does not touch are the same elements as before.
+ * @param document its parts and measures have uuids
+ */
+export function applyOperation(document: ScoreDocument, operation: Operation): EditResult {
+  const session = openSession(document)
+  try {
+    const handler = handlers[operation.type] as (session: Session, operation: Operation) => Outcome
+    const { notes, caret } = handler(session, operation)
+    const { document: edited, changes, idsOf } = writeSession(document, session.editors)
+    return {
+      isRefused: false,
+      document: edited,
+      changes,
+      notes: notes.flatMap(idsOf),
+      ...(caret && { caret }),
+    }
+  } catch (error) {
+    if (error instanceof Refusal) return { isRefused: true, reason: error.reason }
+    throw error
+  }
+}

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import type { Operation } from '../editing/operation.ts'
+import type { Position } from '../editing/positions.ts'
+import { eventsIn, measureIn, measuresIn, partsIn } from '../editing/reading.ts'
+import { TICKS_PER_QUARTER } from '../editing/values.ts'
+import type { ScoreDocument } from '../model/document.ts'
+
+/** Numbers from which an operation is made for any score. */
+export interface Choice {
+  readonly kind: number
+  readonly part: number
+  readonly measure: number
+  readonly voice: number
+  readonly place: number
+  readonly value: number
+  readonly pitch: number
+  readonly more: number
+}
+
+const any = fc.nat({ max: 1_000 })
+
+export const choices: fc.Arbitrary<Choice> = fc.record({
+  kind: any,
+  part: any,
+  measure: any,
+  voice: any,
+  place: any,
+  value: any,
+  pitch: any,
+  more: any,
+})
+
+const pick = <Item>(items: readonly Item[], number: number): Item => items[number % items.length] as Item
+
+const types = ['half', 'quarter', 'eighth', '16th', '32nd', 'whole'] as const
+const steps = ['C', 'D', 'E', 'F', 'G', 'A', 'B'] as const
+
+/** Makes an operation that is possible in a score, as far as its addresses go. */
+export function operationFor(document: ScoreDocument, choice: Choice): Operation {
+  const part = pick(partsIn(document), choice.part)
+  const { uuid: measure } = pick(measuresIn(document), choice.measure)
+  const staff = 1 + (choice.voice % part.staves)
+  const voice = choice.voice % 7 === 0 ? 2 : 1
+  const place = { part: part.uuid, measure, staff, voice }
+  const events = eventsIn(document, place)
+  const event = events.length > 0 ? pick(events, choice.place) : undefined
+  const length = measureIn(document, part.uuid, measure)?.length ?? 0
+  const beats = Math.max(1, Math.floor(length / TICKS_PER_QUARTER))
+  const isOnBeat = choice.more % 5 === 0 || event === undefined
+  const at: Position = isOnBeat
+    ? { ...place, onset: (choice.place % beats) * TICKS_PER_QUARTER }
+    : event.position
+  const value = { type: pick(types, choice.value), dots: choice.value % 4 === 3 ? 1 : 0 }
+  const pitch = {
+    step: pick(steps, choice.pitch),
+    alter: (choice.pitch % 3) - 1,
+    octave: 4 + (choice.pitch % 2),
+  }
+  const notes = (event?.notes ?? []).map(({ id }) => id)
+  const operations: Operation[] = [
+    { type: 'insertNote', at, value, pitch },
+    { type: 'insertNote', at, value, pitch },
+    { type: 'insertRest', at, value },
+    { type: 'addChordNote', at, pitch },
+    { type: 'setValue', at, value },
+    { type: 'deleteNotes', notes: choice.more % 2 === 0 ? notes : notes.slice(0, 1) },
+  ]
+  return pick(operations, choice.kind)
+}
