@@ -99,7 +99,7 @@ const features: Record<string, string[]> = {
   'people/organizations': ['auth/sessions'],
   'people/settings': ['people/organizations', 'people/storage', 'auth/providers', 'auth/security'],
   'people/groups': ['people/organizations'],
-  'people/notifications': [],
+  'people/notifications': ['people/users'],
   'library/tasks': ['people/storage'],
   'library/sharing': ['people/groups'],
   'library/scores': ['library/sharing', 'people/storage'],

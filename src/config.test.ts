@@ -46,6 +46,7 @@ it.each([
   ['OPEN_TASKS', '0'],
   ['PAPER', 'a3'],
   ['EMBED_SITES', 'school.example'],
+  ['TIME_ZONE', 'Europe/Atlantis'],
   ['ADMIN_PORT', '0'],
   ['PREWARM_ENGINES', 'maybe'],
   ['RECORDING_ORIGINS', 'media.example'],

@@ -57,6 +57,15 @@ const asOneOf =
     return text
   }
 
+const asTimeZone = (text: string) => {
+  if (text === '') return new Intl.DateTimeFormat().resolvedOptions().timeZone
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
+  } catch {
+    throw new RangeError(`expected a time zone such as Europe/Berlin, got "${text}"`)
+  }
+}
+
 const asBaseUrl = (text: string) => {
   if (text === '') return undefined
   if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '')) {
@@ -223,6 +232,12 @@ export const settings = {
     asSmtpUrl,
   ),
   mailFrom: setting('MAIL_FROM', 'Partita <partita@localhost>', 'Sender address of mails', asText),
+  timeZone: setting(
+    'TIME_ZONE',
+    '',
+    'Time zone in which days begin and mails about notifications are sent, such as Europe/Berlin; that of the system if empty',
+    asTimeZone,
+  ),
   embedSites: setting(
     'EMBED_SITES',
     '*',

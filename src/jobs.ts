@@ -21,6 +21,9 @@ import { sendPasswordReset } from './auth/sessions/send-password-reset.job.ts'
 import { purgeTasks } from './features/library/tasks/purge-tasks.job.ts'
 import { purgeJobs } from './maintenance/purge-jobs.job.ts'
 import { writeCreditsJob } from './features/library/scores/write-credits.job.ts'
+import { notifyDueWork } from './features/teaching/agenda/notify-due-work.job.ts'
+import { queueDigests } from './features/teaching/agenda/queue-digests.job.ts'
+import { sendDigest } from './features/teaching/agenda/send-digest.job.ts'
 import type { Job } from './platform/queue/job.ts'
 import type { JobKind } from './platform/queue/kinds.ts'
 
@@ -41,9 +44,12 @@ export const handlers: { readonly [Kind in JobKind]: Job<Kind> } = {
   'purge-sign-ins': purgeSignIns,
   'purge-tasks': purgeTasks,
   'purge-views': purgeViews,
+  'notify-due-work': notifyDueWork,
+  'queue-digests': queueDigests,
   'import-score': importScoreJob,
   'publish-assignment': publishAssignmentJob,
   'send-account-notice': sendAccountNotice,
+  'send-digest': sendDigest,
   'send-email-verification': sendEmailVerification,
   'send-password-reset': sendPasswordReset,
   'ship-content': shipContentJob,

@@ -149,6 +149,8 @@ import { removeProfilePicture } from './features/people/users/removeProfilePictu
 import { setProfilePicture } from './features/people/users/setProfilePicture.ts'
 import { exportDueDates } from './features/teaching/agenda/exportDueDates.ts'
 import { listNotifications } from './features/teaching/agenda/listNotifications.ts'
+import { changeNotificationMails } from './features/people/notifications/changeNotificationMails.ts'
+import { getNotificationMails } from './features/people/notifications/getNotificationMails.ts'
 import { markNotificationsRead } from './features/people/notifications/markNotificationsRead.ts'
 import { addSavedComment } from './features/teaching/saved-comments/addSavedComment.ts'
 import { deleteSavedComment } from './features/teaching/saved-comments/deleteSavedComment.ts'
@@ -308,6 +310,8 @@ const internal = {
   exportDueDates,
   listNotifications,
   markNotificationsRead,
+  getNotificationMails,
+  changeNotificationMails,
   listSavedComments,
   addSavedComment,
   deleteSavedComment,

@@ -15,6 +15,8 @@ export const internal = {
   exportDueDates: 'GET /due-dates.ics',
   listNotifications: 'GET /notifications',
   markNotificationsRead: 'POST /notifications/read',
+  getNotificationMails: 'GET /notifications/mails',
+  changeNotificationMails: 'PUT /notifications/mails',
   listSavedComments: 'GET /saved-comments',
   addSavedComment: 'POST /saved-comments',
   deleteSavedComment: 'DELETE /saved-comments/{id}',

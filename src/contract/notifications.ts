@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox'
+import { mailFrequencies } from './mail-frequencies.ts'
 import { DateTime, Nullable, OneOf } from './schema.ts'
 
-/** What happened: work was assigned, handed in or returned, or somebody commented on a submission. */
-export const notificationKinds = ['assigned', 'handedIn', 'commented', 'returned'] as const
+/** What happened: work was assigned, is due tomorrow, was handed in or returned, or somebody commented on a submission. */
+export const notificationKinds = ['assigned', 'dueTomorrow', 'handedIn', 'commented', 'returned'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 const Notification = Type.Object({
@@ -42,5 +43,21 @@ export const NotificationsRead = Type.Object(
     /** Whether all older notifications are marked too. */
     andOlder: Type.Optional(Type.Boolean()),
   },
+  { additionalProperties: false },
+)
+
+/** Why a user gets no mails, whatever the frequency: the server sends none, or the account has no confirmed address. */
+export const mailObstacles = ['no mail server', 'no address', 'address not confirmed'] as const
+export type MailObstacle = (typeof mailObstacles)[number]
+
+export const NotificationMails = Type.Object({
+  frequency: OneOf(mailFrequencies),
+  /** Null if mails are sent. */
+  obstacle: Nullable(OneOf(mailObstacles)),
+})
+export type NotificationMails = Static<typeof NotificationMails>
+
+export const NotificationMailsChange = Type.Object(
+  { frequency: OneOf(mailFrequencies) },
   { additionalProperties: false },
 )

@@ -8,7 +8,8 @@ import { makeSchool, type School } from '../support/school.ts'
 import { newSubmission } from '../support/submissions.ts'
 
 describeInBrowser('the page of notifications', (browser) => {
-  const app = useApp(usingDatabases('sqlite'))
+  // Nothing is sent.
+  const app = useApp(usingDatabases('sqlite'), { smtpUrl: 'smtp://127.0.0.1:1' })
   let school: School
   let schoolClass: TestClass
 
@@ -39,6 +40,13 @@ describeInBrowser('the page of notifications', (browser) => {
     expect(await page.getByRole('listitem').filter({ hasText: 'Evening song' }).innerText()).not.toMatch(
       /Unread/,
     )
+    await page.goto('/account')
+    const often = page.getByRole('radiogroup', { name: 'How often?' })
+    await often.getByRole('radio', { name: 'Once a day' }).press('ArrowDown')
+    await page.getByRole('button', { name: 'Save choice' }).press('Enter')
+    await page.getByText('Your choice is saved.').waitFor()
+    await page.reload()
+    expect(await often.getByRole('radio', { checked: true }).getAttribute('value')).toBe('weekly')
     await browser.changeUser(page, tess, app.url)
     await page.goto('/notifications')
     await page.getByRole('link', { name: /Handed in Unread Evening song/ }).click()

@@ -46,6 +46,13 @@ const rows: { readonly [Id in keyof typeof internalOperations]: Row } = {
     body: { id: missing },
     admitted: 204,
   },
+  getNotificationMails: { method: 'GET', path: '/notifications/mails', admitted: 200 },
+  changeNotificationMails: {
+    method: 'PUT',
+    path: '/notifications/mails',
+    body: { frequency: 'weekly' },
+    admitted: 204,
+  },
   listSavedComments: { method: 'GET', path: '/saved-comments', admitted: 200, only: staff },
   addSavedComment: {
     method: 'POST',

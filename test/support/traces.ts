@@ -167,6 +167,8 @@ export async function leaveTraces(app: TestApp): Promise<DepartingUsers> {
       await bodyOf(user.get(`${at}/comments`))
     }
     await bodyOf(internalClient(await signedIn(app, una)).post('/saved-comments', { comment: text }))
+    const mails = { frequency: 'weekly' }
+    await internalClient(await signedIn(app, una)).put('/notifications/mails', mails)
     const chosen = { assigneeMode: 'selected', assignedStudents: [sia.id] }
     await newAssignment(theo, schoolClass, chosen)
     const group = await newSubGroup(una, schoolClass, 'Duo', sam, sia)

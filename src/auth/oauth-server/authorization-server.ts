@@ -5,6 +5,7 @@ import { consent } from './consent.ts'
 import { tokenEndpoints } from './endpoints.ts'
 import { emailVerification } from '../pages/email-verification.ts'
 import { forgottenPassword } from '../pages/forgotten-password.ts'
+import { mailFrequency } from '../pages/mail-frequency.ts'
 import { ownPassword } from '../pages/own-password.ts'
 import { invitationPages } from '../pages/invitation-pages.ts'
 import { authorizationServerMetadata } from './metadata.ts'
@@ -33,6 +34,7 @@ export function authorizationServer(server: FastifyInstance, ctx: Context): void
     ownPassword(scope, ctx)
     emailVerification(scope, ctx)
     invitationPages(scope, ctx)
+    mailFrequency(scope, ctx)
     consent(scope, ctx)
     appLogos(scope, ctx)
   })

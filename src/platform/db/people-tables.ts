@@ -1,4 +1,5 @@
 import type { ProfilePictureKind } from '../../contract/profile-pictures.ts'
+import type { MailFrequency } from '../../contract/mail-frequencies.ts'
 import type { OrganizationRole } from '../../contract/users.ts'
 import { bytes, flag, index, integer, key, text, uniqueIndex, type RowOf, table } from './define-table.ts'
 
@@ -228,11 +229,25 @@ export const peopleTables = {
     /** The bytes that the account saved recently in what others own (lib/hourly-sum.ts). */
     saved_for_others: text().default('[]'),
   }),
+
+  /** How often a user gets mails about notifications, and what they have told. A user without a row has the defaults. */
+  notification_mails: table(
+    {
+      user_id: key().primaryKey().references('users.id', 'cascade'),
+      frequency: key<MailFrequency>(),
+      /** The id of the newest notification that was mailed, or read before it was. Empty if there is none. */
+      mailed_until: key().default(''),
+    },
+    {
+      indexes: [index('notification_mails_immediately', ['user_id'], "frequency = 'immediately'")],
+    },
+  ),
 }
 
 export type OrganizationsTable = RowOf<typeof peopleTables.organizations>
 export type AuditEventsTable = RowOf<typeof peopleTables.audit_events>
 export type InvitationsTable = RowOf<typeof peopleTables.invitations>
+export type NotificationMailsTable = RowOf<typeof peopleTables.notification_mails>
 export type UsersTable = RowOf<typeof peopleTables.users>
 export type ProfilePicturesTable = RowOf<typeof peopleTables.profile_pictures>
 

@@ -49,6 +49,7 @@ export const schoolTables = {
       indexes: [
         index('assignments_by_class', ['class_id', 'id']),
         index('assignments_by_creator', ['creator_id']),
+        index('assignments_by_due_at', ['due_at', 'id'], 'due_at is not null'),
       ],
     },
   ),

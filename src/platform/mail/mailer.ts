@@ -5,6 +5,11 @@ export interface Mail {
   subject: string
   /** Plain text. */
   text: string
+  /**
+   * The address that stops mails of this kind: a page for readers, and for the programs of receivers a POST that stops them at once
+   * (RFC 2369, RFC 8058). Undefined for mails that answer an action of the user.
+   */
+  unsubscribe?: string
 }
 
 export interface Mailer {
@@ -38,10 +43,18 @@ export function smtpMailer(url: string, from: string): Mailer {
     disableUrlAccess: true,
   })
   return {
-    async send({ to, ...mail }) {
+    async send({ to, unsubscribe, ...mail }) {
+      const headers = unsubscribe === undefined ? undefined : bulkHeaders(unsubscribe)
       // An object, because nodemailer parses a string as a list of addresses.
-      await transport.sendMail({ from, to: { name: '', address: to }, ...mail })
+      await transport.sendMail({ from, to: { name: '', address: to }, ...mail, ...(headers && { headers }) })
     },
     close: () => transport.close(),
   }
 }
+
+const bulkHeaders = (unsubscribe: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${unsubscribe}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  // Programs that answer mails, such as notices of absence, answer none of these (RFC 3834).
+  'Auto-Submitted': 'auto-generated',
+})

@@ -51,6 +51,8 @@ export interface JobPayloads {
   'purge-sign-ins': Record<string, never>
   'purge-tasks': Record<string, never>
   'purge-views': Record<string, never>
+  'notify-due-work': Record<string, never>
+  'queue-digests': Record<string, never>
   'import-score': {
     user: string
     task: string
@@ -69,6 +71,7 @@ export interface JobPayloads {
     by?: string
     student?: string
   }
+  'send-digest': { user: string }
   'send-email-verification': { user: string; language: string }
   /**
    * `user` is null if the account does not exist. The job then does nothing.
@@ -99,9 +102,12 @@ export const laneOfKind: { readonly [Kind in JobKind]: Lane } = {
   'purge-sign-ins': 'maintenance',
   'purge-tasks': 'maintenance',
   'purge-views': 'maintenance',
+  'notify-due-work': 'maintenance',
+  'queue-digests': 'maintenance',
   'import-score': 'import',
   'publish-assignment': 'interactive',
   'send-account-notice': 'mail',
+  'send-digest': 'digest',
   'send-email-verification': 'mail',
   'send-password-reset': 'mail',
   'ship-content': 'maintenance',

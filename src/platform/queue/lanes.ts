@@ -1,13 +1,14 @@
 /**
  * The lanes of the job queue. Each lane has slots of its own, so that the jobs of one never wait for those of another.
  *
- * - `mail`: sends one mail.
+ * - `mail`: sends one mail that somebody waits for.
+ * - `digest`: sends one mail about notifications. A school gets thousands of them within an hour.
  * - `interactive`: short work that a user waits for.
  * - `deletion`: deletes scores, collections and accounts.
  * - `maintenance`: recurring work that nobody waits for.
  * - `import` and `export`: work of minutes, with a task that shows its progress.
  */
-export const lanes = ['mail', 'interactive', 'deletion', 'maintenance', 'import', 'export'] as const
+export const lanes = ['mail', 'digest', 'interactive', 'deletion', 'maintenance', 'import', 'export'] as const
 
 export type Lane = (typeof lanes)[number]
 
@@ -17,6 +18,7 @@ export type Slots = Readonly<Record<Lane, number>>
 /** @param heavy the number of slots for imports, and for exports */
 export const slotsOf = (heavy: number): Slots => ({
   mail: 4,
+  digest: 2,
   interactive: 4,
   deletion: 2,
   maintenance: 1,

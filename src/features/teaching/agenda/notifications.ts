@@ -5,10 +5,13 @@ import type { Member } from '../../people/organizations/policy.ts'
 import { canSee } from '../assignments/policy.ts'
 import { relationOf } from '../classes/policy.ts'
 import { canTeach } from '../submissions/policy.ts'
+import { listOwnSubmissions } from '../submissions/store.ts'
 import { listNotificationRows, type NotificationRow } from './store.ts'
 
 /** The largest number of unread notifications that is counted. */
 const mostUnread = 100
+/** The largest number of notifications of one mail. */
+const mostMailed = 200
 /** After every id. */
 const end = 'g'
 
@@ -59,6 +62,40 @@ export async function notificationsOf(
     listVisible(queries, viewer, now, { limit: mostUnread, onlyUnread: true }),
   ])
   return { notifications: rows.map((row) => present(viewer, row)), unread: unread.rows.length, next }
+}
+
+/** A notification for a mail. */
+export type DigestRow = NotificationRow & {
+  /** Whether the reader teaches the class. */
+  isTaught: boolean
+}
+
+/**
+ * Returns the unread notifications of a reader that a mail tells, newest first, and the id of the newest one that was considered.
+ * Work that is not due any more, or that was handed in meanwhile, is left out.
+ * @param after only notifications with greater ids
+ * @param from only notifications of later times, in milliseconds since 1970
+ * @param until only notifications of this time or earlier
+ */
+export async function listDigestRows(
+  queries: Queries,
+  reader: Member,
+  now: number,
+  { after, from, until }: { after: string; from: number; until: number },
+): Promise<{ rows: DigestRow[]; newest: string | undefined }> {
+  const by = { viewer: reader.id, organization: reader.organization, before: end, limit: mostMailed }
+  const all = await listNotificationRows(queries, { ...by, onlyUnread: true })
+  const recent = all.filter(({ id, created_at }) => id > after && created_at > from && created_at <= until)
+  const visible = recent.filter((row) => isVisibleTo(reader, row, now))
+  const due = visible.filter(({ kind }) => kind === 'dueTomorrow').map(({ assignment_id }) => assignment_id)
+  const own = await listOwnSubmissions(queries, { assignments: due, student: reader.id })
+  const done = new Set(own.filter(({ state }) => state !== 'created').map((one) => one.assignment_id))
+  const isStillDue = ({ due_at, assignment_id }: NotificationRow) =>
+    due_at !== null && due_at > now && !done.has(assignment_id)
+  const rows = visible
+    .filter((row) => row.kind !== 'dueTomorrow' || isStillDue(row))
+    .map((row) => ({ ...row, isTaught: teaches(reader, row) }))
+  return { rows, newest: recent[0]?.id }
 }
 
 function present(viewer: Member, row: NotificationRow): Notification {

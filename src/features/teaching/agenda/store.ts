@@ -29,6 +29,7 @@ const selectNotifications = (isUnread: boolean) =>
       .select(['notifications.created_at', 'notifications.read_at'])
       .select(['classes.id as class_id', 'classes.name as class_name', 'classes.state as class_state'])
       .select(['assignments.id as assignment_id', 'assignments.title', 'assignments.state'])
+      .select('assignments.due_at')
       .select(['assignments.published_at', 'assignments.scheduled_at', 'assignments.assignee_mode'])
       .select([isAssignedTo(p('viewer')).as('names_viewer'), isStudentOf(p('viewer')).as('is_own')])
       .select(['actors.username', 'actors.firstname', 'actors.lastname'])

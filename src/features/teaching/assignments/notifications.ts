@@ -29,10 +29,11 @@ export async function notifyAssigned(
   await notify(ctx, tx, { kind: 'assigned', ...of, by: assignment.creator_id, recipients }, 'keep')
 }
 
-async function studentsOf(
+/** Returns the ids of the students to whom an assignment is assigned. */
+export async function studentsOf(
   tx: Transaction,
-  { students_group_id }: ClassRow,
-  { id, assignee_mode }: AssignmentAccessRow,
+  { students_group_id }: Pick<ClassRow, 'students_group_id'>,
+  { id, assignee_mode }: Pick<AssignmentAccessRow, 'id' | 'assignee_mode'>,
 ): Promise<string[]> {
   const assignees = assignee_mode === 'everyone' ? undefined : await listAssignees(tx, [id])
   const groups = assignees ? (assignees.groups.get(id) ?? []).map((group) => group.id) : [students_group_id]

@@ -85,6 +85,7 @@ function List({ all, onOpen }: { all: readonly Notification[]; onOpen(id: string
 
 const icons: Readonly<Record<NotificationKind, IconName>> = {
   assigned: 'pencil',
+  dueTomorrow: 'clock',
   handedIn: 'sent',
   commented: 'comment',
   returned: 'done',
