@@ -24,6 +24,7 @@ import { writeCreditsJob } from './features/library/scores/write-credits.job.ts'
 import { notifyDueWork } from './features/teaching/agenda/notify-due-work.job.ts'
 import { queueDigests } from './features/teaching/agenda/queue-digests.job.ts'
 import { sendDigest } from './features/teaching/agenda/send-digest.job.ts'
+import { purgeUploads } from './features/library/uploads/purge-uploads.job.ts'
 import type { Job } from './platform/queue/job.ts'
 import type { JobKind } from './platform/queue/kinds.ts'
 
@@ -43,6 +44,7 @@ export const handlers: { readonly [Kind in JobKind]: Job<Kind> } = {
   'purge-requests': purgeRequests,
   'purge-sign-ins': purgeSignIns,
   'purge-tasks': purgeTasks,
+  'purge-uploads': purgeUploads,
   'purge-views': purgeViews,
   'notify-due-work': notifyDueWork,
   'queue-digests': queueDigests,

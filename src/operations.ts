@@ -85,6 +85,12 @@ import { addScoreTrack } from './features/library/tracks/addScoreTrack.ts'
 import { deleteScoreTrack } from './features/library/tracks/deleteScoreTrack.ts'
 import { getScoreTrack } from './features/library/tracks/getScoreTrack.ts'
 import { listScoreTracks } from './features/library/tracks/listScoreTracks.ts'
+import { getScoreTrackFile } from './features/library/tracks/getScoreTrackFile.ts'
+import { createScoreTrackLink } from './features/library/tracks/createScoreTrackLink.ts'
+import { createRecordingUpload } from './features/library/uploads/createRecordingUpload.ts'
+import { deleteRecordingUpload } from './features/library/uploads/deleteRecordingUpload.ts'
+import { getRecordingUpload } from './features/library/uploads/getRecordingUpload.ts'
+import { uploadRecordingPart } from './features/library/uploads/uploadRecordingPart.ts'
 import { updateScoreTrack } from './features/library/tracks/updateScoreTrack.ts'
 import { addScoreCollaborator } from './features/library/scores/addScoreCollaborator.ts'
 import { convertScore } from './features/library/scores/convertScore.ts'
@@ -252,6 +258,12 @@ const published = {
   getScoreTrack,
   updateScoreTrack,
   deleteScoreTrack,
+  getScoreTrackFile,
+  createScoreTrackLink,
+  createRecordingUpload,
+  getRecordingUpload,
+  uploadRecordingPart,
+  deleteRecordingUpload,
   getTask,
   listCollections,
   createCollection,

@@ -111,18 +111,22 @@ async function exchange<One extends Id>(
   { params = {}, query = {}, body }: InputOf<One>,
 ): Promise<Example> {
   const { method, path } = operations[id]
+  const isOfBytes = body instanceof Uint8Array
   const response = await server.inject({
     method,
     url: `/v2${filledPath(path, params as object)}`,
     query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
-    headers: { authorization: `Bearer ${token}` },
-    ...(body !== undefined && { payload: body as object }),
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(isOfBytes && { 'content-type': 'application/octet-stream' }),
+    },
+    ...(body !== undefined && { payload: isOfBytes ? Buffer.from(body) : (body as object) }),
   })
   const { statusCode: status, payload } = response
   if (status >= 300) throw new Error(`${id}: ${status} ${payload}`)
   const type = String(response.headers['content-type'] ?? '').split(';')[0] ?? ''
   const isJson = type === 'application/json'
-  const isReadable = body !== undefined && JSON.stringify(body).length <= maxBodyLength
+  const isReadable = body !== undefined && !isOfBytes && JSON.stringify(body).length <= maxBodyLength
   const isText = type.startsWith('text/') || type.endsWith('+xml')
   return {
     parameters: { ...(params as object), ...(query as object) },

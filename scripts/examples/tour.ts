@@ -129,6 +129,28 @@ async function commentsAndTracks({ teacher }: DemoServer, score: string): Promis
   await teacher.example('listScoreTracks', { params })
   await teacher.example('getScoreTrack', { params: ofTrack })
   await teacher.example('deleteScoreTrack', { params: ofTrack })
+  await recordings({ teacher }, score)
+}
+
+/** The bytes are a WAV file without sound. */
+async function recordings({ teacher }: Pick<DemoServer, 'teacher'>, score: string): Promise<void> {
+  const silence = Buffer.from(
+    'RIFF\x2c\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x40\x1f\0\0\x01\0\x08\0data\x08\0\0\0'.padEnd(
+      52,
+      '\x80',
+    ),
+    'latin1',
+  )
+  const { id: upload } = await teacher.example('createRecordingUpload', { body: { size: silence.length } })
+  await teacher.example('uploadRecordingPart', { params: { upload, start: 0 }, body: silence })
+  await teacher.example('getRecordingUpload', { params: { upload } })
+  const body = { upload, title: 'Take 1', purpose: 'performanceSubmission', state: 'completed' } as const
+  const { track } = await teacher.example('addScoreTrack', { params: { score }, body })
+  const ofTrack = { score, track: track.id }
+  await teacher.example('getScoreTrackFile', { params: ofTrack })
+  await teacher.example('createScoreTrackLink', { params: ofTrack })
+  const { id: unwanted } = await teacher.send('createRecordingUpload', { body: { size: 100 } })
+  await teacher.example('deleteRecordingUpload', { params: { upload: unwanted } })
 }
 
 async function sharing({ teacher, students: [student] }: DemoServer, score: string): Promise<void> {

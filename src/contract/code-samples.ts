@@ -1,6 +1,7 @@
 import type { Operation } from '../operation.ts'
 import { Empty } from '../operation.ts'
 import type { Example } from './examples.ts'
+import { isOfBytes } from './schema.ts'
 import { filledPath } from './filled-path.ts'
 
 /** A program that sends the request of an example, in the form in which viewers of OpenAPI documents read it. */
@@ -15,6 +16,8 @@ interface SampleRequest {
   readonly url: string
   /** Undefined if the request has no body. */
   readonly body: unknown
+  /** Whether the body is a file instead of JSON. */
+  readonly sendsFile: boolean
   /** What the answer is. */
   readonly answer: 'json' | 'file' | 'empty'
 }
@@ -25,7 +28,7 @@ interface SampleRequest {
  * @param server address of the server with the mount
  */
 export function codeSamples(
-  { path, responses }: Operation,
+  { path, responses, body: bodySchema }: Operation,
   method: string,
   server: string,
   { parameters, body, status, mediaType }: Example,
@@ -36,7 +39,7 @@ export function codeSamples(
   const search = query.length > 0 ? `?${new URLSearchParams(query)}` : ''
   const url = server + filledPath(path, parameters) + search
   const answer = responses[status] === Empty ? 'empty' : mediaType === undefined ? 'json' : 'file'
-  const request: SampleRequest = { method, url, body, answer }
+  const request: SampleRequest = { method, url, body, sendsFile: isOfBytes(bodySchema), answer }
   return [
     { lang: 'Shell', label: 'curl', source: curl(request) },
     { lang: 'JavaScript', label: 'JavaScript', source: javaScript(request) },
@@ -50,7 +53,10 @@ const indented = (value: unknown, indent: string) =>
 /** Quotes a text for a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
-function curl({ method, url, body, answer }: SampleRequest): string {
+/** The name of the file that a program sends. */
+const sentFile = 'part.bin'
+
+function curl({ method, url, body, sendsFile, answer }: SampleRequest): string {
   return [
     // -OJ saves a file under the name that the server gives.
     `curl ${answer === 'file' ? '-OJ ' : ''}${method === 'GET' ? '' : `-X ${method} `}${quoted(url)}`,
@@ -58,30 +64,34 @@ function curl({ method, url, body, answer }: SampleRequest): string {
     ...(body === undefined
       ? []
       : [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(body, null, 2))}`]),
+    ...(sendsFile ? [`-H 'Content-Type: application/octet-stream'`, `--data-binary @${sentFile}`] : []),
   ].join(' \\\n  ')
 }
 
-function javaScript({ method, url, body, answer }: SampleRequest): string {
+function javaScript({ method, url, body, sendsFile, answer }: SampleRequest): string {
   const result = {
     json: 'console.log(await response.json())',
     file: 'const file = await response.blob()',
     empty: '',
   }
   return [
+    ...(sendsFile ? ['const { readFile } = await import("node:fs/promises")'] : []),
     `const response = await fetch(${JSON.stringify(url)}, {`,
     ...(method === 'GET' ? [] : [`  method: "${method}",`]),
     '  headers: {',
     `    "Authorization": \`Bearer \${process.env.TOKEN}\`,`,
     ...(body === undefined ? [] : ['    "Content-Type": "application/json",']),
+    ...(sendsFile ? ['    "Content-Type": "application/octet-stream",'] : []),
     '  },',
     ...(body === undefined ? [] : [`  body: JSON.stringify(${indented(body, '  ')}),`]),
+    ...(sendsFile ? [`  body: await readFile("${sentFile}"),`] : []),
     '})',
     'if (!response.ok) throw new Error(await response.text())',
     ...(result[answer] ? [result[answer]] : []),
   ].join('\n')
 }
 
-function python({ method, url, body, answer }: SampleRequest): string {
+function python({ method, url, body, sendsFile, answer }: SampleRequest): string {
   const result = {
     json: 'print(json.load(response))',
     file: 'file = response.read()',
@@ -99,7 +109,9 @@ function python({ method, url, body, answer }: SampleRequest): string {
     '    headers={',
     '        "Authorization": f"Bearer {os.environ[\'TOKEN\']}",',
     ...(body === undefined ? [] : ['        "Content-Type": "application/json",']),
+    ...(sendsFile ? ['        "Content-Type": "application/octet-stream",'] : []),
     '    },',
+    ...(sendsFile ? [`    data=open("${sentFile}", "rb").read(),`] : []),
     ...(body === undefined ? [] : [`    data=json.dumps(${pythonLiteral(body, '    ')}).encode(),`]),
     ')',
     'with urllib.request.urlopen(request) as response:',

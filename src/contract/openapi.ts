@@ -4,7 +4,7 @@ import { codeSamples } from './code-samples.ts'
 import { type Example, type Examples, readExamples } from './examples.ts'
 import { extensions } from './extensions.ts'
 import { FlatErrorResponse } from './errors.ts'
-import { extension } from './schema.ts'
+import { extension, isOfBytes } from './schema.ts'
 import { scopes } from './scopes.ts'
 import { tags } from './tags.ts'
 
@@ -156,7 +156,9 @@ function describe(
     ...(operation.body && {
       requestBody: {
         required: operation.bodyRequired ?? true,
-        content: { 'application/json': { schema: reference(operation.body), ...exampleOf(example?.body) } },
+        content: isOfBytes(operation.body)
+          ? { 'application/octet-stream': { schema: reference(operation.body) } }
+          : { 'application/json': { schema: reference(operation.body), ...exampleOf(example?.body) } },
       },
     }),
     ...(operation.emptyForm && {

@@ -73,6 +73,15 @@ export function secretFieldsOf(schema: unknown): ReadonlySet<string> {
   return names
 }
 
+/** A body of bytes (`application/octet-stream`) instead of JSON. */
+export function Bytes(options: { maxLength: number; description?: string }): TUnsafe<Uint8Array> {
+  return Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary', ...options })
+}
+
+/** Whether a body consists of bytes. */
+export const isOfBytes = (body: TSchema | undefined): boolean =>
+  body !== undefined && 'format' in body && body.format === 'binary'
+
 /** A date and time in RFC 3339, in UTC with milliseconds. */
 export const DateTime = Type.String({ format: 'date-time' })
 

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, named, OneOf, Text, Title } from './schema.ts'
+import { RecordingMediaType } from './recordings.ts'
+import { DateTime, extension, named, OneOf, Text, Title } from './schema.ts'
 
 const ScoreTrackType = named('ScoreTrackType', OneOf(['audio', 'soundcloud', 'youtube', 'vimeo']))
 export type ScoreTrackType = Static<typeof ScoreTrackType>
@@ -65,6 +66,16 @@ export const ScoreTrack = named(
     type: ScoreTrackType,
     purpose: ScoreTrackPurpose,
     url: Type.Optional(Type.String()),
+    file: Type.Optional(
+      Type.Object(
+        { mediaType: RecordingMediaType, size: Type.Integer({ description: 'The number of bytes.' }) },
+        {
+          ...extension,
+          description:
+            'The recording, if this server stores it. `url` is then the address of `getScoreTrackFile`.',
+        },
+      ),
+    ),
     mediaId: Type.Optional(Type.String({ description: 'The identifier of the recording at its service.' })),
     synchronizationPoints: Type.Optional(Type.Array(ScoreTrackPoint)),
   }),
@@ -98,8 +109,16 @@ export const ScoreTrackCreation = named(
     url: Type.Optional(
       Text({
         description:
-          'Required: the `https` or `http` address of the recording. It can be a YouTube or Vimeo ' +
-          'video, a SoundCloud track, or an audio file. The server stores only the address.',
+          'Required unless there is an `upload`: the `https` or `http` address of the recording. It can be ' +
+          'a YouTube or Vimeo video, a SoundCloud track, or an audio file. The server stores only the address.',
+      }),
+    ),
+    upload: Type.Optional(
+      Type.String({
+        ...extension,
+        maxLength: 24,
+        description:
+          'The id of a complete upload of the caller. The server keeps its recording with the track.',
       }),
     ),
   }),

@@ -4,6 +4,7 @@ import { createGzip, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import type { File } from '../answer.ts'
+import { rangeContent } from './ranges.ts'
 import { closeIfStalled } from './stalled-readers.ts'
 
 /**
@@ -13,13 +14,15 @@ import { closeIfStalled } from './stalled-readers.ts'
 export function fileContent(
   request: FastifyRequest,
   reply: FastifyReply,
-  { body, mediaType, name }: File,
+  file: File,
 ): Readable | Buffer | Promise<Buffer> {
+  const { body, mediaType, name, ranges } = file
   closeIfStalled(reply.raw)
   if (name !== undefined) reply.header('Content-Disposition', contentDisposition(name))
   reply
     .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     .type(mediaType)
+  if (ranges) return rangeContent(request, reply, ranges, file.hash)
   if (isText(mediaType)) addVary(reply, 'Accept-Encoding')
   if (isSentCompressed(request, mediaType)) {
     reply.header('Content-Encoding', 'gzip')

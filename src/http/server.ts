@@ -24,7 +24,7 @@ import { fileContent, isSentCompressed } from './files.ts'
 import { health } from './health.ts'
 import { bodyTurns } from './body-turns.ts'
 import { type BodyMemoryBudget, bodyMemoryBudget } from './body-memory-budget.ts'
-import { secretFieldsOf } from '../contract/schema.ts'
+import { isOfBytes, secretFieldsOf } from '../contract/schema.ts'
 import { idempotencyKeyOf, executeOnce, storedContent } from './idempotency.ts'
 import { linkedFiles } from './linked-files.ts'
 import { logRequests } from './log.ts'
@@ -37,7 +37,13 @@ import { watchUnusedConnections } from './stop-server.ts'
 import { refuseUnrouted } from './unrouted.ts'
 import { type ConcurrencyLimiter, concurrencyLimiter } from '../lib/concurrency-limiter.ts'
 import { routerPath } from '../lib/path-template.ts'
-import { parseEmptyForms, parseJsonBodies, rejectUnstorableText, useContractSchemas } from './validation.ts'
+import {
+  parseBytes,
+  parseEmptyForms,
+  parseJsonBodies,
+  rejectUnstorableText,
+  useContractSchemas,
+} from './validation.ts'
 
 const defaultBodyLimit = 1024 * 1024
 /**
@@ -118,6 +124,7 @@ export async function createServer(
   useContractSchemas(server)
   parseJsonBodies(server)
   parseEmptyForms(server)
+  parseBytes(server)
   closeSlowBodies(server)
   watchUnusedConnections(server)
   logRequests(server)
@@ -253,6 +260,7 @@ function route(
     return body ? [[status, body]] : []
   })
   const secretFields = secretFieldsOf(body)
+  const takesBytes = isOfBytes(body)
   function viewerOf(credentials: Credentials, reply: FastifyReply): Viewer {
     const viewer = authorize(operation, credentials, reply)
     if (viewer) operation.checkRole?.(viewer)
@@ -299,10 +307,10 @@ function route(
     schema: {
       ...(params && { params }),
       ...(query && { querystring: query }),
-      ...(body && { body }),
+      ...(body && !takesBytes && { body }),
       response: Object.fromEntries(schemas),
     },
-    config: { method, operation: operation.id, emptyForm: operation.emptyForm },
+    config: { method, operation: operation.id, emptyForm: operation.emptyForm, takesBytes },
     async onRequest(request, reply) {
       if (operation.deprecated) reply.header('Deprecation', deprecation)
       ;(request as ViewerRequest)[viewerKey] = viewerOf(await admit(request, reply, bodyLimit), reply)
@@ -312,10 +320,12 @@ function route(
       try {
         if (body && request.body === undefined) {
           if (operation.bodyRequired ?? true) {
-            fail('INVALID_PARAMETER', { param: 'body', message: 'A JSON body is missing.' })
+            const message = takesBytes ? 'The body is missing.' : 'A JSON body is missing.'
+            fail('INVALID_PARAMETER', { param: 'body', message })
           }
           request.body = {}
         }
+        if (takesBytes && !Buffer.isBuffer(request.body)) fail('UNSUPPORTED_MEDIA_TYPE')
         rejectUnstorableText(request.params)
         rejectUnstorableText(request.query)
         done()

@@ -130,6 +130,19 @@ export function parseEmptyForms(server: FastifyInstance): void {
   })
 }
 
+/** Accepts a body of bytes for the operations that take one. Elsewhere it is an unsupported media type. */
+export function parseBytes(server: FastifyInstance): void {
+  server.addContentTypeParser(
+    'application/octet-stream',
+    { parseAs: 'buffer' },
+    (request, bytes: Buffer, done) => {
+      const { takesBytes } = request.routeOptions.config as { takesBytes?: boolean }
+      if (takesBytes) done(null, bytes)
+      else done(new Failure('UNSUPPORTED_MEDIA_TYPE'))
+    },
+  )
+}
+
 function parseJson(bytes: Buffer, mediaType: string): unknown {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(mediaType)?.[1]
   if (charset && !/^utf-?8$/i.test(charset)) {

@@ -2,17 +2,14 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Clock } from './clock.ts'
 import { minute } from './durations.ts'
 
-/** The file that a link gives access to: a blob with a file name and a media type. */
-export interface LinkedFile {
-  readonly blob: string
-  readonly name: string
-  readonly mediaType: string
-}
+/** The file that a link gives access to, with a media type. */
+export type LinkedFile =
+  | { readonly blob: string; readonly name: string; readonly mediaType: string }
+  /** The recording of a track, by the id of its file. Browsers play it in the page. */
+  | { readonly recording: string; readonly mediaType: string }
 
 /** A file with the time for which its link stays valid. */
-export interface ValidLink extends LinkedFile {
-  readonly millisecondsLeft: number
-}
+export type ValidLink = LinkedFile & { readonly millisecondsLeft: number }
 
 export interface LinkSigner {
   /** Returns a URL that serves the file without authentication for 15 minutes. */
@@ -21,7 +18,8 @@ export interface LinkSigner {
   verify(token: string): ValidLink | undefined
 }
 
-const lifetimeMilliseconds = 15 * minute
+/** Milliseconds for which a link is valid. */
+export const linkLifetime = 15 * minute
 
 /**
  * Creates a signer that uses HMAC-SHA-256 (RFC 2104). A token is the payload and the signature in base64url, with a dot
@@ -30,9 +28,11 @@ const lifetimeMilliseconds = 15 * minute
 export function linkSigner(secret: KeyObject, publicUrl: string, clock: Clock): LinkSigner {
   const signatureOf = (payload: string) => createHmac('sha256', secret).update(payload).digest()
   return {
-    urlOf({ blob, name, mediaType }) {
-      const expires = clock.now() + lifetimeMilliseconds
-      const payload = Buffer.from(JSON.stringify([blob, name, mediaType, expires])).toString('base64url')
+    urlOf(file) {
+      const expires = clock.now() + linkLifetime
+      const [content, name] = 'blob' in file ? [file.blob, file.name] : [file.recording, null]
+      const fields = [content, name, file.mediaType, expires]
+      const payload = Buffer.from(JSON.stringify(fields)).toString('base64url')
       return `${publicUrl}/files/${payload}.${signatureOf(payload).toString('base64url')}`
     },
     verify(token) {
@@ -40,9 +40,11 @@ export function linkSigner(secret: KeyObject, publicUrl: string, clock: Clock): 
       const actual = Buffer.from(signature, 'base64url')
       const expected = signatureOf(payload)
       if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined
-      const [blob, name, mediaType, expires] = JSON.parse(Buffer.from(payload, 'base64url').toString())
+      const [content, name, mediaType, expires] = JSON.parse(Buffer.from(payload, 'base64url').toString())
       const millisecondsLeft = expires - clock.now()
-      return millisecondsLeft > 0 ? { blob, name, mediaType, millisecondsLeft } : undefined
+      if (millisecondsLeft <= 0) return undefined
+      const file = name === null ? { recording: content } : { blob: content, name }
+      return { ...file, mediaType, millisecondsLeft }
     },
   }
 }

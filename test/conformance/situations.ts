@@ -9,7 +9,7 @@ import type { Known } from '../support/schema-values.ts'
 import { makeSchool, type School } from '../support/school.ts'
 import { base64, emptyPiano, musicXml } from '../support/scores.ts'
 import { newSubmission, storeSubmissionComment } from '../support/submissions.ts'
-import { newTrack } from '../support/tracks.ts'
+import { newRecording, wavOf } from '../support/recordings.ts'
 
 /**
  * A caller with values that belong together: the submission is one to the assignment, the comment one on the submission, and so
@@ -135,7 +135,10 @@ async function makeLibrary(app: TestApp, tess: Person, theo: Person) {
     revision: ['last', scores[0]?.headers.get('x-flat-score-revision') ?? ''],
     collaborator: [collaborator],
     'removeCollectionCollaborator.collaborator': [await shareWith(`/collections/${collection}`)],
-    track: [await newTrack(app, score)],
+    track: [await newRecording(app, score)],
+    upload: [(await created(tess.post('/recordingUploads', { size: wavOf().length }))).id],
+    'uploadRecordingPart.start': [0],
+    'addScoreTrack.upload': [],
     comment: [await newComment(app, score)],
     collection: [collection],
     'createScore.collection': [collection, 'root'],

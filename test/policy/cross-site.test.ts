@@ -7,7 +7,7 @@ import { usingDatabases } from '../support/databases.ts'
 import { signedIn } from '../support/sessions.ts'
 import { makeSchool } from '../support/school.ts'
 import { emptyPiano, musicXml } from '../support/scores.ts'
-import { newTrack } from '../support/tracks.ts'
+import { newRecording } from '../support/recordings.ts'
 import { missing } from './as-missing.ts'
 
 /**
@@ -53,7 +53,7 @@ describe('the cookie of a session counts for nothing', () => {
     const { tess } = await makeSchool(app)
     browser = await signedIn(app, tess)
     const score = (await tess.post('/scores', { ...emptyPiano(), privacy: 'private' })).body.id
-    own = { user: tess.id, score, revision: 'last', format: 'xml', track: await newTrack(app, score) }
+    own = { user: tess.id, score, revision: 'last', format: 'xml', track: await newRecording(app, score) }
   })
 
   /**

@@ -10,7 +10,7 @@ import { makeSchool } from '../support/school.ts'
 import { emptyPiano, musicXml } from '../support/scores.ts'
 import { give } from '../support/sharing.ts'
 import { storeSubmission, storeSubmissionComment } from '../support/submissions.ts'
-import { newTrack } from '../support/tracks.ts'
+import { newRecording, wavOf } from '../support/recordings.ts'
 import { expectAsForMissing, missing } from './as-missing.ts'
 import { idIn } from './world.ts'
 
@@ -54,7 +54,8 @@ async function createObjects(
     group: await newSubGroup(keeper, schoolClass, 'Violins', student),
     user: student.id,
     comment: await newComment(app, score),
-    track: await newTrack(app, score),
+    track: await newRecording(app, score),
+    upload: idIn(await keeper.post('/recordingUploads', { size: wavOf().length })),
     collaborator: await give(app, { on: 'score', id: score }, { user: student.id }, 'read'),
     collectionCollaborator: await give(
       app,
@@ -78,6 +79,7 @@ const bodies: Readonly<Record<string, object>> = {
   postSubmissionComment: { comment: 'A' },
   updateSubmissionComment: { comment: 'A' },
   addScoreTrack: { url: 'https://youtu.be/dQw4w9WgXcQ' },
+  uploadRecordingPart: wavOf(),
   copyAssignment: { classroom: missing },
   renameGroup: { name: 'Ours' },
   moveEduResource: { destination: 'root' },
@@ -96,7 +98,7 @@ const withIds = Object.values(operations).filter(({ path }) => parametersOf(path
 function parametersOf(path: string): string[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)]
     .map(([, name = '']) => name)
-    .filter((name) => name !== 'format')
+    .filter((name) => name !== 'format' && name !== 'start')
   return names.map((name) => {
     if (name === 'collaborator' && names.includes('collection')) return 'collectionCollaborator'
     return name === 'comment' && names.includes('submission') ? 'submissionComment' : name
@@ -107,7 +109,10 @@ function parametersOf(path: string): string[] {
 function addressWith(path: string, ids: readonly string[]): string {
   const remaining = [...ids]
   const format = path.endsWith('/task') ? 'wav' : 'xml'
-  return path.replace('{format}', format).replace(/\{\w+\}/g, () => remaining.shift() ?? '')
+  return path
+    .replace('{format}', format)
+    .replace('{start}', '0')
+    .replace(/\{\w+\}/g, () => remaining.shift() ?? '')
 }
 
 describeEachDatabase('objects of another organization', (databases) => {

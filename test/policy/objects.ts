@@ -1,3 +1,4 @@
+import { wavOf } from '../support/recordings.ts'
 import { newCollection } from '../support/collections.ts'
 import { addCollectionScore, giveEach } from '../support/sharing.ts'
 import { type Caller, colleagues, type Grouped, idIn, type World } from './world.ts'
@@ -252,6 +253,13 @@ export const tasks = {
       return idIn(await world.owner.post(`/scores/${score}/revisions/last/wav/task`))
     },
     relation: toOwner,
+  },
+} as const satisfies ObjectKinds
+
+export const uploads = {
+  'an upload of a recording': {
+    make: async ({ owner }) => idIn(await owner.post('/recordingUploads', { size: wavOf().length })),
+    relation: (caller) => (caller === 'owner' ? 'owner' : 'none'),
   },
 } as const satisfies ObjectKinds
 

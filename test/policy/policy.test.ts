@@ -9,6 +9,7 @@ import { analyze } from '../support/query-plans.ts'
 import { emptyPiano, musicXml } from '../support/scores.ts'
 import { give, addCollectionScore } from '../support/sharing.ts'
 import { storeSubmissionComment } from '../support/submissions.ts'
+import { newRecording, wavOf } from '../support/recordings.ts'
 import { newTrack } from '../support/tracks.ts'
 import { newAssignmentIn } from '../support/assignments.ts'
 import { classes, enrollmentCodes, groups, groupsOfClasses } from './class-objects.ts'
@@ -26,6 +27,7 @@ import {
   scores,
   relations,
   tasks,
+  uploads,
   users,
 } from './objects.ts'
 import { folders, resources, resourcesOfSchool, withoutLibraries } from './resource-objects.ts'
@@ -91,6 +93,12 @@ const ofTrack = {
   path: '/scores/{}/tracks/{track}',
   other: ({ app }: World, score: string) => newTrack(app, score),
 } as const
+/** The same with a recording that the server stores. */
+const ofRecording = {
+  ...ofTrack,
+  other: ({ app }: World, score: string) => newRecording(app, score),
+} as const
+const ofUpload = { objects: uploads, needs: 'owner', permitted: 200 } as const
 /** A grant to a user that all callers can see. */
 const knownToAll = ({ app, visibleUser: bystander }: World, id: string) =>
   give(app, { on: 'score', id }, { user: bystander.id }, 'read')
@@ -314,6 +322,25 @@ const rows: { readonly [Id in keyof typeof operations]: Row } = {
   getScoreTrack: { ...read, ...ofTrack },
   updateScoreTrack: { ...write, ...ofTrack, takesKey: true, method: 'PUT', body: { title: 'B' } },
   deleteScoreTrack: { ...write, ...ofTrack, takesKey: true, method: 'DELETE', permitted: 204 },
+  getScoreTrackFile: { ...read, ...ofRecording, path: '/scores/{}/tracks/{track}/file' },
+  createScoreTrackLink: { ...read, ...ofRecording, method: 'POST', path: '/scores/{}/tracks/{track}/link' },
+  createRecordingUpload: {
+    objects: own,
+    needs: 'owner',
+    method: 'POST',
+    path: '/recordingUploads',
+    body: { size: 100 },
+    permitted: 200,
+  },
+  getRecordingUpload: { ...ofUpload, method: 'GET', path: '/recordingUploads/{}' },
+  uploadRecordingPart: {
+    ...ofUpload,
+    method: 'PUT',
+    path: '/recordingUploads/{}/parts/{start}',
+    other: async () => '0',
+    body: wavOf(),
+  },
+  deleteRecordingUpload: { ...ofUpload, method: 'DELETE', path: '/recordingUploads/{}', permitted: 204 },
   getTask: { objects: tasks, needs: 'owner', method: 'GET', path: '/tasks/{}', permitted: 200 },
   listCollections: { objects: own, needs: 'owner', method: 'GET', path: '/collections', permitted: 200 },
   createCollection: {
@@ -909,7 +936,7 @@ describeEachDatabase('policy', (databases) => {
             // The cookie of a session that has ended is no reason to refuse what an anonymous client may see.
             const comparable =
               caller === 'revoked' ? await send('anonymous', same.addressOf(same.id), same.id) : reply
-            expectSameAnswer(caller, own, comparable, isChange)
+            expectSameAnswer(caller, own, comparable, row.method !== 'GET' && own.status < 300)
           }
           if (reply.status === 404)
             expectAsForMissing(reply, await sendForMissing(caller, addressOf(missing)), id)

@@ -13,7 +13,10 @@ export interface Reply {
   readonly bytes: Uint8Array
 }
 
-/** Sends requests below a mount as one caller. Checks every response against the contract. */
+/**
+ * Sends requests below a mount as one caller: a body of bytes as it is, any other one as JSON. Checks every response against the
+ * contract.
+ */
 export interface Client {
   get(path: string, init?: RequestInit): Promise<Reply>
   post(path: string, body?: unknown, init?: RequestInit): Promise<Reply>
@@ -50,13 +53,18 @@ function clientWith(
     body?: unknown,
     init: RequestInit = {},
   ): Promise<Reply> {
+    const isOfBytes = body instanceof Uint8Array
     const response = await sendTo(mount + path, {
       method,
       ...init,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && {
+        body: isOfBytes ? new Uint8Array(body) : JSON.stringify(body),
+      }),
       headers: {
         ...ownHeaders,
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(body !== undefined && {
+          'Content-Type': isOfBytes ? 'application/octet-stream' : 'application/json',
+        }),
         ...init.headers,
       },
     })

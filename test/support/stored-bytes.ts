@@ -55,6 +55,7 @@ export async function wrongCounts({ ctx }: TestApp): Promise<string[]> {
           where apps.owner_id is not null
         union all select user_id, length(content) from profile_pictures
         union all select creator_id, octet_length(points) from score_tracks
+        union all select user_id, size from recording_files
       ) as stored group by holder`),
     read(sql<Holding>`select organization_id as holder, bytes from organization_storage`),
     read(sql<Holding>`

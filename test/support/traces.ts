@@ -30,6 +30,7 @@ import { newFolder, newResourceWithScore } from './resources.ts'
 import { makeSchool } from './school.ts'
 import { musicXml } from './scores.ts'
 import { newSubmission, submissionsOf } from './submissions.ts'
+import { newRecording } from './recordings.ts'
 import { newTrack } from './tracks.ts'
 
 /** A marker in every text that the departing users write. */
@@ -105,6 +106,7 @@ export async function leaveTraces(app: TestApp): Promise<DepartingUsers> {
         title: text,
         url: `https://tracks.example/${text}${index}`,
       })
+      await newRecording(app, otherScore, { creator_id: user.id, title: text }, Buffer.from(text))
       const collection = await bodyOf(user.post('/collections', { title: text }))
       await bodyOf(user.put(`/collections/${collection.id}/scores/${otherScore}`))
       await ctx.transaction(async (tx) => {

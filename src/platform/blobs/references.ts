@@ -16,6 +16,7 @@ export const blobReferences: readonly BlobReference[] = [
   { table: 'score_revisions', column: 'source_blob' },
   { table: 'score_exports', column: 'blob' },
   { table: 'tasks', column: 'source_blob' },
+  { table: 'recording_parts', column: 'part_blob' },
 ] satisfies Reference[]
 
 /** The references to blobs that cannot be made again. Backups contain only the files of these. */

@@ -1,4 +1,5 @@
 import type { ScorePrivacy } from '../../contract/scores.ts'
+import type { RecordingMediaType } from '../../lib/recording-type.ts'
 import { flag, index, integer, key, real, text, uniqueIndex, type RowOf, table } from './define-table.ts'
 
 /**
@@ -262,7 +263,8 @@ export const scoreTables = {
       creator_id: key().references('users.id'),
       title: text().nullable(),
       type: key<'audio' | 'soundcloud' | 'youtube' | 'vimeo'>(),
-      url: text(),
+      /** Null if the recording is stored here (`recording_files`). */
+      url: text().nullable(),
       /** The id of the recording at its provider. */
       media_id: text().nullable(),
       purpose: key<'common' | 'performanceSubmission'>(),
@@ -279,6 +281,46 @@ export const scoreTables = {
         index('score_tracks_by_score', ['score_id', 'id']),
         uniqueIndex('score_tracks_default', ['score_id'], 'is_default = 1'),
       ],
+    },
+  ),
+
+  /** The file of a recording: an upload, and later the recording of a track. */
+  recording_files: table(
+    {
+      id: key().primaryKey(),
+      /** The creator of the track. */
+      user_id: key().references('users.id'),
+      /** Null for an upload. */
+      track_id: key().nullable().references('score_tracks.id', 'cascade'),
+      /** The type by content. Null before the first part. */
+      media_type: key<RecordingMediaType>().nullable(),
+      /** Number of bytes when it is complete, which count against the quota of the user from the start. */
+      size: integer(),
+      /** Number of bytes that have arrived. They begin at 0 and have no gap. */
+      received: integer(),
+      created_at: integer(),
+    },
+    {
+      indexes: [
+        index('recording_files_by_user', ['user_id', 'id']),
+        uniqueIndex('recording_files_by_track', ['track_id'], 'track_id is not null'),
+        index('recording_uploads_by_created_at', ['created_at'], 'track_id is null'),
+      ],
+    },
+  ),
+
+  /** A part of a recording, which was uploaded in one request. */
+  recording_parts: table(
+    {
+      file_id: key().references('recording_files.id', 'cascade'),
+      /** The position of its first byte in the recording. */
+      start: integer(),
+      size: integer(),
+      part_blob: key(),
+    },
+    {
+      primaryKey: ['file_id', 'start'],
+      indexes: [index('recording_parts_by_blob', ['part_blob'])],
     },
   ),
 
@@ -363,4 +405,6 @@ export type ScoreDaysTable = RowOf<typeof scoreTables.score_days>
 export type ScoreLikesTable = RowOf<typeof scoreTables.score_likes>
 export type ScoreCommentsTable = RowOf<typeof scoreTables.score_comments>
 export type ScoreTracksTable = RowOf<typeof scoreTables.score_tracks>
+export type RecordingFilesTable = RowOf<typeof scoreTables.recording_files>
+export type RecordingPartsTable = RowOf<typeof scoreTables.recording_parts>
 export type CollectionsTable = RowOf<typeof scoreTables.collections>

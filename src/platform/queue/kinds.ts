@@ -50,6 +50,7 @@ export interface JobPayloads {
   'purge-requests': Record<string, never>
   'purge-sign-ins': Record<string, never>
   'purge-tasks': Record<string, never>
+  'purge-uploads': Record<string, never>
   'purge-views': Record<string, never>
   'notify-due-work': Record<string, never>
   'queue-digests': Record<string, never>
@@ -101,6 +102,7 @@ export const laneOfKind: { readonly [Kind in JobKind]: Lane } = {
   'purge-requests': 'maintenance',
   'purge-sign-ins': 'maintenance',
   'purge-tasks': 'maintenance',
+  'purge-uploads': 'maintenance',
   'purge-views': 'maintenance',
   'notify-due-work': 'maintenance',
   'queue-digests': 'maintenance',

@@ -141,7 +141,7 @@ export const getScoreRevisionData = operation({
     const { format } = params
     if (format === 'flat') fail('FORMAT_NOT_AVAILABLE', { param: 'format' })
     if (query.defaultTrack && format === 'mp3') {
-      const address = await findDefaultAudio(ctx.db.read, actor, loaded)
+      const address = await findDefaultAudio(ctx, actor, loaded)
       if (address !== undefined) {
         recordPlay(ctx, score, request.caller)
         return defaultAudio(address, query.url === true, revisionHeaders(revision))

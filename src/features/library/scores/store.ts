@@ -361,17 +361,22 @@ export async function deleteScorePermanently(
   const tracks = await trackBytesOf(tx, { score: id })
   await tx.deleteFrom('scores').where('id', '=', id).execute()
   await releaseStoredBytes(ctx, tx, score.owner_id, score.stored_bytes)
-  for (const { creator_id, bytes } of tracks) await changeStoredBytes(tx, creator_id, -bytes)
+  for (const { creator_id, bytes, recorded } of tracks) {
+    await changeStoredBytes(tx, creator_id, -bytes)
+    if (recorded > 0) await releaseStoredBytes(ctx, tx, creator_id, recorded)
+  }
   await ctx.blobs.deleteUnused(tx, exported)
 }
 
-/** Reads how many bytes of synchronization points each creator of tracks has in a score. */
+/** Reads how many bytes of synchronization points and of recordings each creator of tracks has in a score. */
 const trackBytesOf = compiled((db, p: Params<{ score: string }>) =>
   db
     .selectFrom('score_tracks')
+    .leftJoin('recording_files', 'recording_files.track_id', 'score_tracks.id')
     .where('score_id', '=', p('score'))
     .groupBy('creator_id')
     .select(['creator_id', sql<number>`sum(octet_length(points))`.as('bytes')])
+    .select(sql<number>`cast(coalesce(sum(recording_files.size), 0) as bigint)`.as('recorded'))
     // Simultaneous deletions lock the accounts in the same order.
     .orderBy('creator_id'),
 )

@@ -3,7 +3,7 @@ import type { AccountExport } from '../../../departure.ts'
 export const accountExport: AccountExport = {
   'tracks.json': {
     description:
-      'The recordings that you have added to scores. Only the addresses are here, because the recordings are stored elsewhere.',
+      'The recordings that you have added to scores. `url` is the address of one that is stored elsewhere.',
     query: (queries, user, after) =>
       queries
         .selectFrom('score_tracks')

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../platform/db/database.ts'
+import { copyFile } from '../uploads/store.ts'
 import { bytesOfPoints } from './points.ts'
 import { findTrackToCopy, insertTrack } from './store.ts'
 
@@ -17,5 +18,8 @@ export async function copyDefaultTrack(
   if (!track) return 0
   const { id, score: score_id, creator: creator_id, now } = copy
   await insertTrack(tx, { ...track, id, score_id, creator_id, created_at: now, modified_at: now })
-  return bytesOfPoints(track.points)
+  // A track has at most one file, so the file can have the id of its track.
+  return (
+    bytesOfPoints(track.points) + (await copyFile(tx, track.id, { id, user: creator_id, track: id, now }))
+  )
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { extension } from '../../../contract/schema.ts'
 import { Empty, operation } from '../../../operation.ts'
-import { changeStoredBytes } from '../../people/storage/quota.ts'
+import { changeStoredBytes, releaseStoredBytes } from '../../people/storage/quota.ts'
 import { bytesOfPoints } from './points.ts'
 import { canDelete, loadTrackFor } from './policy.ts'
 import { deleteTrack } from './store.ts'
@@ -23,6 +23,7 @@ export const deleteScoreTrack = operation({
       const { track } = await loadTrackFor(tx, actor, { ...params, ...query }, canDelete)
       await deleteTrack(tx, track.id)
       await changeStoredBytes(tx, track.creator_id, -bytesOfPoints(track.points))
+      if (track.file_size !== null) await releaseStoredBytes(ctx, tx, track.creator_id, track.file_size)
     })
   },
 })

@@ -17,6 +17,6 @@ export const getScoreTrack = operation({
   errors: [403, 404],
   async handle({ ctx, actor, params, query }) {
     const loaded = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
-    return presentTrack(await loadTrack(ctx.db.read, actor, loaded, params.track))
+    return presentTrack(await loadTrack(ctx.db.read, actor, loaded, params.track), ctx.config.publicUrl)
   },
 })

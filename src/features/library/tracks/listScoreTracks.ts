@@ -8,7 +8,7 @@ import { canRead, loadScore } from '../scores/policy.ts'
 import { filterAssignmentTracks } from '../../teaching/submissions/recordings.ts'
 import { trackListViewer } from './policy.ts'
 import { presentTrack } from './present.ts'
-import { listTracks } from './store.ts'
+import { listTracks, type TrackRow } from './store.ts'
 
 export const listScoreTracks = operation({
   id: 'listScoreTracks',
@@ -40,10 +40,11 @@ export const listScoreTracks = operation({
     const { score, rights } = await loadScore(ctx.db.read, actor, params.score, canRead, query.sharingKey)
     const listed = { score: score.id, ...trackListViewer(rights, actor) }
     const tracks = await listTracks(ctx.db.read, listed)
-    if (query.assignment === undefined) return tracks.map(presentTrack)
+    const present = (track: TrackRow) => presentTrack(track, ctx.config.publicUrl)
+    if (query.assignment === undefined) return tracks.map(present)
     const details = { param: 'assignment' }
     if (!actor) fail('ASSIGNMENT_NOT_FOUND', details)
     const loaded = await loadAnyAssignment(ctx, ctx.db.read, checkMember(actor), query.assignment, details)
-    return (await filterAssignmentTracks(ctx.db.read, loaded, score.id, tracks)).map(presentTrack)
+    return (await filterAssignmentTracks(ctx.db.read, loaded, score.id, tracks)).map(present)
   },
 })

@@ -1,3 +1,5 @@
+import type { Context } from '../../../context.ts'
+import type { RecordingMediaType } from '../../../lib/recording-type.ts'
 import type { ResourceRights } from '../../../contract/sharing.ts'
 import type { Queries } from '../../../platform/db/database.ts'
 import { fail } from '../../../errors.ts'
@@ -99,16 +101,29 @@ export async function findDefaultPoints(
 }
 
 /**
- * Returns the address of the default track, or undefined if the viewer cannot see the track or it is a video or at a
- * service that plays it on its own pages.
+ * Returns the address at which the default track can be heard, or undefined if the viewer cannot see the track or it is a video
+ * or at a service that plays it on its own pages. The address of a recording that this server stores is valid for 15 minutes.
  */
 export async function findDefaultAudio(
-  queries: Queries,
+  ctx: Pick<Context, 'db' | 'links'>,
   viewer: Viewer,
   { score, rights }: LoadedScore,
 ): Promise<string | undefined> {
-  const track = await findDefaultTrack(queries, score.id)
-  return track?.type === 'audio' && canSee(track, rights, viewer) ? track.url : undefined
+  const track = await findDefaultTrack(ctx.db.read, score.id)
+  if (track?.type !== 'audio' || !canSee(track, rights, viewer)) return undefined
+  return track.url ?? ctx.links.urlOf(fileOf(track))
+}
+
+/**
+ * Returns the file of a track.
+ * @throws TRACK_WITHOUT_FILE if the recording is stored elsewhere
+ */
+export function fileOf({ file_id, file_type }: TrackRow): {
+  readonly recording: string
+  readonly mediaType: RecordingMediaType
+} {
+  if (file_id === null || file_type === null) fail('TRACK_WITHOUT_FILE')
+  return { recording: file_id, mediaType: file_type }
 }
 
 /**

@@ -1,11 +1,19 @@
 import { sql } from 'kysely'
+import type { RecordingMediaType } from '../../../lib/recording-type.ts'
 import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
 import { insertion } from '../../../platform/db/insertion.ts'
 import type { ScoreTracksTable } from '../../../platform/db/score-tables.ts'
 
-/** A track with the organization of its creator. */
-export type TrackRow = ScoreTracksTable & { creator_organization: string | null }
+/** What a track shows of its file. All are null if the recording is stored elsewhere. */
+export interface TrackFile {
+  readonly file_id: string | null
+  readonly file_type: RecordingMediaType | null
+  readonly file_size: number | null
+}
+
+/** A track with the organization of its creator, and its file. */
+export type TrackRow = ScoreTracksTable & TrackFile & { creator_organization: string | null }
 
 const trackColumns = [
   'score_tracks.id',
@@ -22,12 +30,16 @@ const trackColumns = [
   'score_tracks.created_at',
   'score_tracks.modified_at',
   'creator.organization_id as creator_organization',
+  'file.id as file_id',
+  'file.media_type as file_type',
+  'file.size as file_size',
 ] as const
 
 const trackById = compiled((db, p: Params<{ score: string; id: string }>) =>
   db
     .selectFrom('score_tracks')
     .innerJoin('users as creator', 'creator.id', 'score_tracks.creator_id')
+    .leftJoin('recording_files as file', 'file.track_id', 'score_tracks.id')
     .select(trackColumns)
     .where('score_tracks.id', '=', p('id'))
     .where('score_tracks.score_id', '=', p('score')),
@@ -45,6 +57,7 @@ const defaultOfScore = compiled((db, p: Params<{ score: string }>) =>
   db
     .selectFrom('score_tracks')
     .innerJoin('users as creator', 'creator.id', 'score_tracks.creator_id')
+    .leftJoin('recording_files as file', 'file.track_id', 'score_tracks.id')
     .select(trackColumns)
     .where('score_tracks.score_id', '=', p('score'))
     .where('score_tracks.is_default', '=', sql.lit(1 as const)),
@@ -114,6 +127,7 @@ const tracksOfScore = compiled((db, p: Params<{ score: string } & TrackListViewe
     )
     .innerJoin('score_tracks', 'score_tracks.id', 'newest.id')
     .innerJoin('users as creator', 'creator.id', 'score_tracks.creator_id')
+    .leftJoin('recording_files as file', 'file.track_id', 'score_tracks.id')
     .select(trackColumns)
     .where('newest.bytes', '<=', sql.lit(maxListedBytes))
     .orderBy('newest.id', 'desc'),

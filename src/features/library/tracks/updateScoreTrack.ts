@@ -47,6 +47,6 @@ export const updateScoreTrack = operation({
       if (more < 0) await changeStoredBytes(tx, track.creator_id, more)
       return { ...track, ...settings }
     })
-    return presentTrack(changed)
+    return presentTrack(changed, ctx.config.publicUrl)
   },
 })

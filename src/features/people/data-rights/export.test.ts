@@ -123,6 +123,13 @@ describeEachDatabase('the export of an account', (databases) => {
       expect(await read(path, 'profile/picture.webp')).toBe(text)
     })
 
+    it('contains the recordings that the server stores as files', async () => {
+      const path = await exportOf(users.una)
+      const [{ id, trackId }] = await json(path, 'recordings.json')
+      expect(await read(path, `recordings/${id}.wav`)).toBe(text)
+      expect(await json(path, 'tracks.json')).toContainEqual(expect.objectContaining({ id: trackId }))
+    })
+
     it('contains no secret and no hash of a secret', async () => {
       const path = await exportOf(users.ivo)
       const { read: queries } = app.ctx.db

@@ -9,6 +9,8 @@ import { exportFile } from '../../library/scores/exports.ts'
 import { countOwnedScores, listRevisionsOf, selectScores } from '../../library/scores/account-export.ts'
 import { findRevision } from '../../library/scores/revisions.store.ts'
 import { writeCreditsOf } from '../../library/scores/write-credits.ts'
+import { openRecording } from '../../../platform/recordings/recording-files.ts'
+import { listRecordingsOf } from '../../library/uploads/store.ts'
 import { listPicturesOf } from '../users/pictures.store.ts'
 import type { findAccount } from '../users/store.ts'
 import { departures } from '../departures/registry.ts'
@@ -60,6 +62,13 @@ export async function exportAccount(
     }
     for (const { kind, content } of await listPicturesOf(queries, user)) {
       await sink.add(`profile/${kind}.webp`, bytes(content))
+      counts.files += 1
+    }
+    for (const { id, media_type } of await listRecordingsOf(queries, user)) {
+      const recording = await openRecording(ctx, id)
+      if (!recording) continue
+      const extension = media_type?.split('/')[1] ?? 'bin'
+      await sink.add(`recordings/${id}.${extension}`, recording.read(0, recording.size - 1))
       counts.files += 1
     }
     for await (const score of readRows(queries, user, selectScores)) {
@@ -203,6 +212,7 @@ compressed MusicXML, which notation programs open. Ids are the same in all files
 - \`audit-log.json\`: changes of your account and rights, and changes that you made to those of other users. Other users
   appear with their ids only.
 - \`profile/\`: the pictures of your profile.
+- \`recordings/\`: the recordings of your tracks that this server stores.
 - \`scores/\`: the newest revision of each of your scores.
 ${files.join('\n')}
 

@@ -13,6 +13,7 @@ import { scoresDeparture } from '../../library/scores/departure.ts'
 import { sharingDeparture } from '../../library/sharing/departure.ts'
 import { tasksDeparture } from '../../library/tasks/departure.ts'
 import { tracksDeparture } from '../../library/tracks/departure.ts'
+import { uploadsDeparture } from '../../library/uploads/departure.ts'
 import { assignmentsDeparture } from '../../teaching/assignments/departure.ts'
 import { classesDeparture } from '../../teaching/classes/departure.ts'
 import { resourcesDeparture } from '../../teaching/resources/departure.ts'
@@ -41,6 +42,7 @@ export const departures: readonly Departure[] = [
   scoreCommentsDeparture,
   sharingDeparture,
   tracksDeparture,
+  uploadsDeparture,
   tasksDeparture,
   collectionsDeparture,
   appsDeparture,
