@@ -6,6 +6,7 @@ import { startMailServer } from '../test/support/mail-server.ts'
 import { createPerson } from '../test/support/people.ts'
 import { base64, largeMusicXml, musicXml } from '../test/support/scores.ts'
 import { type AttackName, type AttackTarget, attackNames, makeTarget, startAttack } from './fair.targets.ts'
+import { quantile } from './quantile.ts'
 import { type Partita, startPartita } from './servers.ts'
 
 /** The work of a quiet user that is measured. Each returns when the user has the result. */
@@ -169,8 +170,7 @@ const joined = (before: Durations, after: Durations): Durations => ({
   mail: [...before.mail, ...after.mail],
 })
 
-const p95 = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN
+const p95 = (values: number[]): number => quantile(values, 0.95)
 
 const row = (durations: Durations, quiet: Durations): Record<string, string> =>
   Object.fromEntries(

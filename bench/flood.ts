@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { musicXml } from '../test/support/scores.ts'
 import { type RequestConnection, connectTo } from './connection.ts'
 import { type Partita, startPartita } from './servers.ts'
+import { quantile } from './quantile.ts'
 
 const signingIn = 20
 const perSecond = 200
@@ -108,6 +109,3 @@ function steadyClient({ url, token }: Partita, score: string) {
     },
   }
 }
-
-const quantile = (values: number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN

@@ -4,6 +4,7 @@ import { benchFlood } from './flood.ts'
 import { benchKills } from './kill.ts'
 import { benchPages } from './pages.ts'
 import { benchRequests } from './requests.ts'
+import { benchSchoolDay } from './school-day.ts'
 import { benchShared } from './shared.ts'
 import { benchShares } from './shares.ts'
 import { benchSearch } from './search.ts'
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     kill: { type: 'string' },
     storage: { type: 'boolean' },
     pages: { type: 'boolean' },
+    school: { type: 'boolean' },
     repeats: { type: 'string', default: '3' },
     rounds: { type: 'string', default: '10' },
   },
@@ -44,6 +46,7 @@ const names = [
   'storage',
   'soak',
   'pages',
+  'school',
 ]
 const everything = !names.some((name) => name in values)
 
@@ -58,3 +61,4 @@ if (values.search) await benchSearch(Number(values.seconds))
 if (values.soak) await benchSoak(60 * Number(values.minutes))
 if (values.storage) await benchStorage(60)
 if (values.pages) await benchPages(Number(values.repeats), values.only)
+if (values.school) await benchSchoolDay()
