@@ -112,6 +112,7 @@ const features: Record<string, string[]> = {
   'teaching/submissions': ['teaching/assignments'],
   'teaching/submission-comments': ['teaching/submissions'],
   'teaching/saved-comments': ['teaching/classes'],
+  'teaching/picture-sign-in': ['teaching/classes'],
   'teaching/agenda': ['teaching/submissions'],
   'teaching/resources': ['teaching/assignments'],
   'people/departures': [
@@ -121,6 +122,7 @@ const features: Record<string, string[]> = {
     'teaching/resources',
     'teaching/submission-comments',
     'teaching/saved-comments',
+    'teaching/picture-sign-in',
     'library/score-comments',
     'library/tasks',
   ],

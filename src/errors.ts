@@ -60,6 +60,10 @@ export const catalogue = {
     status: 403,
     message: 'The organization does not allow teachers to set passwords. Ask an administrator.',
   },
+  PICTURE_SIGN_IN_OFF: {
+    status: 403,
+    message: 'The organization does not allow sign-in pages of classes. Ask an administrator.',
+  },
   STUDENT_PLACED_BY_TEACHER: {
     status: 403,
     message:

@@ -158,6 +158,9 @@ import { listNotifications } from './features/teaching/agenda/listNotifications.
 import { changeNotificationMails } from './features/people/notifications/changeNotificationMails.ts'
 import { getNotificationMails } from './features/people/notifications/getNotificationMails.ts'
 import { markNotificationsRead } from './features/people/notifications/markNotificationsRead.ts'
+import { createClassPins } from './features/teaching/picture-sign-in/createClassPins.ts'
+import { getClassSignIn } from './features/teaching/picture-sign-in/getClassSignIn.ts'
+import { removeClassSignIn } from './features/teaching/picture-sign-in/removeClassSignIn.ts'
 import { addSavedComment } from './features/teaching/saved-comments/addSavedComment.ts'
 import { deleteSavedComment } from './features/teaching/saved-comments/deleteSavedComment.ts'
 import { listSavedComments } from './features/teaching/saved-comments/listSavedComments.ts'
@@ -324,6 +327,9 @@ const internal = {
   markNotificationsRead,
   getNotificationMails,
   changeNotificationMails,
+  getClassSignIn,
+  createClassPins,
+  removeClassSignIn,
   listSavedComments,
   addSavedComment,
   deleteSavedComment,

@@ -172,8 +172,8 @@ export const MemberSignIns = Type.Object({
       id: Type.String(),
       startedAt: DateTime,
       endsAt: DateTime,
-      /** Who may be at the browser: the member, or also the person who created the sign-in link or knows the password. */
-      openedBy: OneOf(['member', 'link', 'set password']),
+      /** Who may be at the browser: the member, or also the person who created the sign-in link or knows the password or PIN. */
+      openedBy: OneOf(['member', 'link', 'set password', 'PIN']),
     }),
   ),
   /** The tokens, the oldest first, and then the authorizations of apps. */

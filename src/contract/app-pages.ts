@@ -23,6 +23,7 @@ export const appPages = {
   '/classes/{class}': 'classes',
   '/classes/{class}/code': 'classes',
   '/classes/{class}/people': 'classes',
+  '/classes/{class}/sign-in': 'class-sign-in',
   '/classes/{class}/settings': 'classes',
   '/classes/{class}/gradebook': 'review',
   '/classes/{class}/work/new': 'work',

@@ -35,6 +35,8 @@ export const auditedActions = [
   'user.passkey-removed',
   'user.password-changed',
   'user.password-reset-requested',
+  'user.pin-removed',
+  'user.pin-set',
   'user.recovery-code-used',
   'user.recovery-codes-made',
   'user.removed',

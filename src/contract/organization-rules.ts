@@ -57,6 +57,10 @@ export const organizationRules = {
     kind: 'switch',
     help: 'Whether teachers may set the passwords of students in their classes',
   },
+  allowPictureSignIn: {
+    kind: 'switch',
+    help: 'Whether students can sign in with a picture and a PIN on the sign-in page of their class',
+  },
   invitationDays: {
     kind: 'limit',
     help: 'Days after which invitations to the organization expire, or "unlimited" for those of the server',

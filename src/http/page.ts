@@ -22,8 +22,22 @@ export interface Page {
   formTargets?: readonly string[]
   /** The path of the only script of the page. */
   script?: string | undefined
+  /** Styles that only this page has. */
+  style?: PageStyle | undefined
   /** Seconds after which the client may try again. */
   retryAfter?: number | undefined
+}
+
+/** Styles in the head of a page, with the hash by which its policy allows them. */
+export interface PageStyle {
+  readonly markup: Html
+  readonly hash: string
+}
+
+/** Reads a style sheet. */
+export function pageStyle(file: URL): PageStyle {
+  const css = readFileSync(file, 'utf8')
+  return { markup: new Html(`<style>${css}</style>`), hash: `sha256-${hash('sha256', css, 'base64')}` }
 }
 
 /** A response to a browser: a page, or a redirect without content. */
@@ -40,7 +54,7 @@ export interface PageResponse {
  * stored, and does not tell other sites its address.
  */
 export function pageResponse({ language }: Texts, page: Page): PageResponse {
-  const { title, main, status = 200, navigation, formTargets = [], retryAfter, script } = page
+  const { title, main, status = 200, navigation, formTargets = [], retryAfter, script, style } = page
   const formAction = ["'self'", ...formTargets].join(' ')
   const content = html`<!DOCTYPE html>
 <html lang="${language}">
@@ -48,7 +62,8 @@ export function pageResponse({ language }: Texts, page: Page): PageResponse {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-${style}
+${common.markup}
+${style?.markup}
 ${script && html`<script src="${script}" defer></script>`}
 </head>
 <body class="${navigation ? 'framed' : 'plain'}">
@@ -65,7 +80,7 @@ ${main}
     status,
     headers: {
       ...htmlHeaders(
-        `default-src 'none'; ${script ? "script-src 'self'; connect-src 'self'; " : ''}style-src '${styleHash}'; img-src 'self'; form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`,
+        `default-src 'none'; ${script ? "script-src 'self'; connect-src 'self'; " : ''}style-src '${common.hash}'${style ? ` '${style.hash}'` : ''}; img-src 'self'; form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`,
       ),
       ...(retryAfter !== undefined && { 'Retry-After': retryAfter }),
     },
@@ -119,6 +134,4 @@ export function pageRoute<Route extends RouteGenericInterface>(
   scope.route({ method, url, handler: handler as RouteHandlerMethod })
 }
 
-const css = readFileSync(new URL('./page.css', import.meta.url), 'utf8')
-const style = new Html(`<style>${css}</style>`)
-const styleHash = `sha256-${hash('sha256', css, 'base64')}`
+const common = pageStyle(new URL('./page.css', import.meta.url))

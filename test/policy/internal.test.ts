@@ -53,6 +53,15 @@ const rows: { readonly [Id in keyof typeof internalOperations]: Row } = {
     body: { frequency: 'weekly' },
     admitted: 204,
   },
+  getClassSignIn: { method: 'GET', path: '/classes/{}/sign-in', admitted: 404, only: staff },
+  createClassPins: {
+    method: 'POST',
+    path: '/classes/{}/sign-in/pins',
+    body: {},
+    admitted: 404,
+    only: staff,
+  },
+  removeClassSignIn: { method: 'DELETE', path: '/classes/{}/sign-in', admitted: 404, only: staff },
   listSavedComments: { method: 'GET', path: '/saved-comments', admitted: 200, only: staff },
   addSavedComment: {
     method: 'POST',

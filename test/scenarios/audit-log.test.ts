@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limit } from '../support/organizations.ts'
 import { totpCode } from '../../src/auth/second-factor/totp.ts'
 import { type AuditedAction, auditedActions } from '../../src/contract/audited-actions.ts'
 import { importRoster } from '../../src/features/people/roster/import.ts'
@@ -73,6 +74,14 @@ describeEachDatabase('the audit log', (databases) => {
     const person = await member()
     await bodyOf(people.ada.delete(usersOf(person)))
     return person
+  }
+  async function givePin() {
+    const { id } = await newClass(app, people.id, { teachers: [people.tess], students: [await member()] })
+    await limit(app, people.id, { allows_picture_sign_in: 1 })
+    const at = `/classes/${id}/sign-in`
+    const client = await account(people.tess)
+    await bodyOf(client.post(`${at}/pins`, {}))
+    return { client, at }
   }
   const invite = (): Promise<{ id: string; htmlUrl: string }> =>
     bodyOf(people.ada.post('/organizations/invitations', {}))
@@ -232,6 +241,11 @@ describeEachDatabase('the audit log', (databases) => {
       const person = await member()
       await withSecondFactor(app, person)
       await run('user', 'reset-second-factor', '--user', person.username)
+    },
+    'user.pin-set': givePin,
+    'user.pin-removed': async () => {
+      const { client, at } = await givePin()
+      await client.delete(at)
     },
     'user.sessions-ended': async () => {
       const person = await member()

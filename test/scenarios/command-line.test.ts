@@ -140,6 +140,7 @@ describeEachDatabase('commands that run beside a server', (databases) => {
       maxTokenDays: null,
       minPasswordLength: null,
       teachersResetPasswords: true,
+      allowPictureSignIn: false,
       invitationDays: null,
       allowSignUpByCode: false,
       allowPublicScores: false,

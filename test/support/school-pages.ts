@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import type { TestApp } from './app.ts'
 import { newAssignment } from './assignments.ts'
 import { screens } from './chromium.ts'
+import { givePins } from './class-pins.ts'
 import { newClass, newSubGroup, setClassState } from './classes.ts'
 import type { PageState } from './pages.ts'
 import { resourcePageStates } from './resource-pages.ts'
@@ -9,6 +10,39 @@ import { newSubmission } from './submissions.ts'
 import type { Person } from './people.ts'
 
 const longName = 'Orchestra of the lower school with a very long name that no card can show in one line'
+
+/** Returns the pages on which students sign in with a PIN, and that of their teacher. */
+async function pinPageStates(
+  app: TestApp,
+  at: StateMaker,
+  after: ActingStateMaker,
+  { school, teacher, student }: { school: string; teacher: Person; student: Person },
+): Promise<PageState[]> {
+  const pupils: Person[] = [student]
+  for (const firstname of ['Ann', 'Ben', 'Cleo', 'Dora', 'Emil', 'Maximiliane-Charlotte'])
+    pupils.push(
+      await app.person(`young.${firstname.slice(0, 4)}`, {
+        organization: school,
+        firstname,
+        lastname: 'Arp',
+      }),
+    )
+  const young = await newClass(app, school, { teachers: [teacher], students: pupils })
+  const { code, cards } = await givePins(app, school, young, teacher)
+  const path = `/auth/class/${code}`
+  return [
+    at('class-sign-in', path),
+    at('class-sign-in-unknown', '/auth/class/unknown'),
+    after('class-sign-in-pin', `${path}/${cards[0]?.id}`, undefined, async (page) => {
+      await page.getByRole('button', { name: '3' }).click()
+    }),
+    at('class-pins', `/classes/${young.id}/sign-in`, teacher),
+    after('class-pins-cards', `/classes/${young.id}/sign-in`, teacher, async (page) => {
+      await page.getByRole('button', { name: 'New PIN for Ann' }).click()
+      await page.getByRole('button', { name: 'Print the cards' }).waitFor()
+    }),
+  ]
+}
 
 /** Returns the pages of classes, of their work and of joining, in each of their states. */
 export async function schoolPageStates(
@@ -64,6 +98,8 @@ export async function schoolPageStates(
       await page.getByRole('button', { name: 'Change group Cellos' }).click()
       await page.getByRole('dialog').getByText('Milo Müller').waitFor()
     }),
+    at('class-pins-off', `/classes/${strings.id}/sign-in`, student),
+    ...(await pinPageStates(app, at, after, { school, teacher, student })),
     at('class-code', `/classes/${strings.id}/code`, teacher),
     at('class-settings', `/classes/${strings.id}/settings`, teacher),
     at('class-settings-archived', `/classes/${archived.id}/settings`, teacher),

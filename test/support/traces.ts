@@ -20,6 +20,7 @@ import { insertPicture } from '../../src/features/people/users/pictures.store.ts
 import { updateUser } from '../../src/features/people/users/store.ts'
 import type { Person, TestApp } from './app.ts'
 import { newAssignment } from './assignments.ts'
+import { storePin } from './class-pins.ts'
 import { newSubGroup } from './classes.ts'
 import { internalClient, type Reply } from './client.ts'
 import { newComment } from './comments.ts'
@@ -171,6 +172,7 @@ export async function leaveTraces(app: TestApp): Promise<DepartingUsers> {
     await bodyOf(internalClient(await signedIn(app, una)).post('/saved-comments', { comment: text }))
     const mails = { frequency: 'weekly' }
     await internalClient(await signedIn(app, una)).put('/notifications/mails', mails)
+    await storePin(app, schoolClass.id, sia)
     const chosen = { assigneeMode: 'selected', assignedStudents: [sia.id] }
     await newAssignment(theo, schoolClass, chosen)
     const group = await newSubGroup(una, schoolClass, 'Duo', sam, sia)

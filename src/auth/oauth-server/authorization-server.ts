@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { appLogos } from './app-logos.ts'
 import { consent } from './consent.ts'
+import { classSignIn } from '../pages/class-sign-in.ts'
 import { tokenEndpoints } from './endpoints.ts'
 import { emailVerification } from '../pages/email-verification.ts'
 import { forgottenPassword } from '../pages/forgotten-password.ts'
@@ -28,6 +29,7 @@ export function authorizationServer(server: FastifyInstance, ctx: Context): void
     signedInPage(scope, ctx)
     passkeySignIn(scope, ctx)
     signInLinkPages(scope, ctx)
+    classSignIn(scope, ctx)
     providerSignIn(scope, ctx)
     if (ctx.config.signUp) signUp(scope, ctx)
     forgottenPassword(scope, ctx)

@@ -68,7 +68,7 @@ export function ownPassword(scope: FastifyInstance, ctx: Context): void {
   ): Promise<SessionUser | { refused: PageResponse }> {
     const visitor = await findSessionUser(ctx, request.headers)
     if (!visitor) return { refused: redirectToSignIn(ctx, next) }
-    if (visitor.isByLink) return { refused: notDelegatedPage(request, visitor, next) }
+    if (visitor.isByLink || visitor.isByPin) return { refused: notDelegatedPage(request, visitor, next) }
     return visitor.isDelegated ? visitor : { refused: redirectTo(ctx, '/account/security') }
   }
 

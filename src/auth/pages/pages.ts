@@ -110,6 +110,14 @@ export function notDelegatedPage(
 ): PageResponse {
   const texts = textsFor(headers)
   const { text } = texts
+  if (sessionUser.isByPin) {
+    return ownPage(texts, sessionUser, {
+      status: 403,
+      title: text('classSignIn.limitedTitle'),
+      main: html`<p>${text('classSignIn.limited')}</p>
+<p><a href="/auth/signin?${new URLSearchParams({ next }).toString()}">${text('link.title')}</a></p>`,
+    })
+  }
   if (sessionUser.isByLink) {
     return ownPage(texts, sessionUser, {
       status: 403,

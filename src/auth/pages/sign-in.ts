@@ -25,6 +25,7 @@ import { isPathOfThisSite } from '../../lib/site-path.ts'
 import type { Context } from '../../context.ts'
 import { accountField } from './fields.ts'
 import { hidden, type Refusal, redirectTo, type WithForm, wrongNotice } from './pages.ts'
+import { classLink } from './class-link.ts'
 import { passkeyForm, passkeyScript } from './passkey-form.ts'
 import { providerButtons, providerLinks } from './provider-links.ts'
 
@@ -101,7 +102,7 @@ export async function signInPage(
     ...refusal,
     ...(passkeys && { script: passkeyScript.path }),
     title: text('link.title'),
-    main: html`${wrongNotice(wrong)}${await providerLinks(ctx, texts, next)}
+    main: html`${wrongNotice(wrong)}${classLink(ctx, texts, headers)}${await providerLinks(ctx, texts, next)}
 <form method="post" action="/auth/signin">
 ${hidden('next', next)}
 ${accountField(texts, name)}
@@ -164,22 +165,27 @@ export async function providerOnlyPage(
 
 /**
  * Creates a session and ends the previous session of the browser, whichever user it belongs to.
- * @param means how the user proved who they are: by password, or by the event to record
+ * @param means how the user proved who they are: by password, by the PIN of a class, or by the event to record
  */
 export async function replaceSession(
   ctx: Context,
   tx: Transaction,
   { headers, ip }: RequestHeaders,
   user: string,
-  means: 'password' | Pick<AuditEvent, 'action' | 'details'>,
+  means: 'password' | 'pin' | Pick<AuditEvent, 'action' | 'details'>,
 ): Promise<string> {
-  const event = means === 'password' ? ({ action: 'user.signed-in' } as const) : means
+  const event = eventOf(means)
   const earlier = sessionHashOf(headers, ctx.config.publicUrl)
   if (earlier) await endSession(ctx, tx, earlier)
   await auditOwn(tx, ctx, user, event)
   await noteSignIn(ctx, tx, { account: user, ip })
   const byResetPassword = means === 'password' && (await findPasswordOrigin(tx, user)) !== 'own'
-  return createSession(ctx, tx, user, { byResetPassword })
+  return createSession(ctx, tx, user, { byResetPassword, byPin: means === 'pin' })
+}
+
+function eventOf(means: Parameters<typeof replaceSession>[4]): Pick<AuditEvent, 'action' | 'details'> {
+  if (means === 'password') return { action: 'user.signed-in' }
+  return means === 'pin' ? { action: 'user.signed-in', details: { by: 'pin' } } : means
 }
 
 /** Returns where a sign-in by password leads: first to the choice of another password if another person has set it. */

@@ -6,6 +6,7 @@ import { deleteEmailVerification } from './email-verifications.store.ts'
 import { deletePendingSignInsOf } from './pending-sign-ins.store.ts'
 import {
   deletePasswordResetsOf,
+  deletePinSessions,
   deleteSession,
   deleteSessionsByLinks,
   deleteSessionsOf,
@@ -18,6 +19,16 @@ type WithAuth = Pick<Context, 'auth'>
 export async function endSession(ctx: WithAuth, tx: Transaction, hash: string): Promise<void> {
   const user = await deleteSession(tx, hash)
   if (user !== undefined) deleteCachedActors(ctx, tx, [user])
+}
+
+/** Ends the sessions of these users that a PIN opened. */
+export async function endPinSessions(
+  ctx: WithAuth,
+  tx: Transaction,
+  users: readonly string[],
+): Promise<void> {
+  await deletePinSessions(tx, users)
+  deleteCachedActors(ctx, tx, users)
 }
 
 /**

@@ -18,9 +18,11 @@ export interface SessionUser {
   readonly session: string
   /** True if an administrator created the sign-in link that opened the session. */
   readonly isByLink: boolean
+  /** True if a student signed in with the PIN of a class. */
+  readonly isByPin: boolean
   /**
-   * True if another person may be at the browser: the session was opened by a sign-in link, or with a password that a teacher
-   * or administrator had set. Such a session makes nothing that outlives it.
+   * True if another person may be at the browser: the session was opened by a sign-in link, with a PIN, or with a password that
+   * a teacher or administrator had set. Such a session makes nothing that outlives it.
    */
   readonly isDelegated: boolean
   /** What the organization requires and the user has not set up. The session opens nothing else. */
@@ -62,8 +64,8 @@ export async function findSessionUser(
   const session = await findSession(ctx.db.read, { hash, now: ctx.clock.now() })
   const user = session && (await findUser(ctx.db.read, { id: session.user_id }))
   if (!user) return undefined
-  const { isByLink, isDelegated, missingFactor } = session
-  return { user, session: hash, isByLink, isDelegated, missingFactor }
+  const { isByLink, isByPin, isDelegated, missingFactor } = session
+  return { user, session: hash, isByLink, isByPin, isDelegated, missingFactor }
 }
 
 /**

@@ -3,10 +3,13 @@ import { hashToken, newToken } from '../../lib/tokens.ts'
 import type { Context } from '../../context.ts'
 import { deleteCachedActors } from '../tokens/cached-actors.ts'
 import { deleteOldSessions, insertSession } from './store.ts'
-import { day } from '../../lib/durations.ts'
+import { day, hour } from '../../lib/durations.ts'
 
 /** Lifetime of a session in milliseconds. */
 export const sessionLifetimeMs = 14 * day
+
+/** Lifetime of a session that a PIN opened: a day at school, because students share the devices of a class. */
+const pinSessionLifetimeMs = 10 * hour
 
 /** Maximum number of sessions of one account. */
 const maxSessions = 100
@@ -17,6 +20,8 @@ export interface SessionOrigin {
   readonly linkBy?: string
   /** True if a teacher or administrator had set the password. */
   readonly byResetPassword?: boolean
+  /** True if a student signed in with the PIN of a class, which the teacher knows. */
+  readonly byPin?: boolean
 }
 
 /**
@@ -27,7 +32,7 @@ export async function createSession(
   ctx: Pick<Context, 'clock' | 'auth'>,
   tx: Transaction,
   user: string,
-  { linkBy, byResetPassword = false }: SessionOrigin = {},
+  { linkBy, byResetPassword = false, byPin = false }: SessionOrigin = {},
 ): Promise<string> {
   const session = newToken('session')
   const now = ctx.clock.now()
@@ -37,9 +42,10 @@ export async function createSession(
     hash: hashToken(session),
     user_id: user,
     created_at: now,
-    expires_at: now + sessionLifetimeMs,
+    expires_at: now + (byPin ? pinSessionLifetimeMs : sessionLifetimeMs),
     created_by: linkBy ?? null,
     by_reset_password: byResetPassword ? 1 : 0,
+    by_pin: byPin ? 1 : 0,
   })
   return session
 }

@@ -27,11 +27,18 @@ export async function listSignIns(queries: Queries, user: string, now: number): 
     listAuthorizations(queries, { user, now }),
   ])
   return {
-    sessions: sessions.map(({ hash, created_at, expires_at, created_by, by_reset_password }) => ({
+    sessions: sessions.map(({ hash, created_at, expires_at, created_by, by_reset_password, by_pin }) => ({
       id: sessionId(hash),
       startedAt: dateTime(created_at),
       endsAt: dateTime(expires_at),
-      openedBy: created_by !== null ? 'link' : by_reset_password === 1 ? 'set password' : 'member',
+      openedBy:
+        created_by !== null
+          ? 'link'
+          : by_pin === 1
+            ? 'PIN'
+            : by_reset_password === 1
+              ? 'set password'
+              : 'member',
     })),
     tokens: [
       ...tokens

@@ -35,6 +35,8 @@ const sessionByHash = compiled((db, p: Params<{ hash: string; now: number }>) =>
       'sessions.created_by',
       'sessions.expires_at',
       'sessions.by_reset_password',
+      'sessions.by_pin',
+      'organizations.allows_picture_sign_in',
       'users.organization_id',
       'users.organization_role',
       'users.locale',
@@ -52,6 +54,9 @@ const sessionByHash = compiled((db, p: Params<{ hash: string; now: number }>) =>
 export async function findSession(queries: Queries, session: { hash: string; now: number }) {
   const [row] = await sessionByHash(queries, session)
   if (!row || endOf(row, row.max_session_ms) <= session.now) return undefined
+  const isByPin = row.by_pin === 1
+  // The rights of a student are all that a PIN may open.
+  if (isByPin && (row.allows_picture_sign_in !== 1 || row.organization_role !== 'user')) return undefined
   const { user_id, organization_id, organization_role, locale, rate_limit } = row
   const isByLink = row.created_by !== null
   const member = {
@@ -67,7 +72,8 @@ export async function findSession(queries: Queries, session: { hash: string; now
     locale,
     rate_limit,
     isByLink,
-    isDelegated: isByLink || row.by_reset_password === 1,
+    isByPin,
+    isDelegated: isByLink || isByPin || row.by_reset_password === 1,
     missingFactor: isByLink ? undefined : missingFactor(row, member),
   }
 }
@@ -202,6 +208,12 @@ export async function findSessionStart(queries: Queries, hash: string): Promise<
     .where('hash', '=', hash)
     .executeTakeFirst()
   return session?.created_at
+}
+
+/** Deletes the sessions of these users that a PIN opened. */
+export async function deletePinSessions(tx: Transaction, users: readonly string[]): Promise<void> {
+  if (users.length === 0) return
+  await tx.deleteFrom('sessions').where('user_id', 'in', users).where('by_pin', '=', 1).execute()
 }
 
 export async function deleteSessionsOf(tx: Transaction, user: string): Promise<void> {

@@ -23,6 +23,8 @@ export const peopleTables = {
     retention_days: integer().default(30),
     /** Whether teachers can set the passwords of students in their classes. */
     allows_teachers_to_set_passwords: flag().default(1),
+    /** Whether the students of a class can sign in with a picture and a PIN. */
+    allows_picture_sign_in: flag().default(0),
     /** The storage quota in bytes; 0 means unlimited. Null for the default, the setting ORGANIZATION_STORAGE. */
     max_storage: integer().nullable(),
     /** Whether administrators and teachers with a password must have a second factor. */

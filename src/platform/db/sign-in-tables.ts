@@ -1,4 +1,5 @@
-import { bytes, flag, index, integer, key, text, type RowOf, table } from './define-table.ts'
+import type { PupilSymbol } from '../../contract/sign-in-pictures.ts'
+import { bytes, flag, index, integer, key, text, type RowOf, table, uniqueIndex } from './define-table.ts'
 
 /** The columns of the tables of sign-ins, tokens and apps, in the same form as those in `tables.ts`. */
 export const signInTables = {
@@ -32,6 +33,8 @@ export const signInTables = {
       created_by: key().nullable(),
       /** 1 if the session was opened with a password that a teacher or administrator had set. */
       by_reset_password: flag().default(0),
+      /** 1 if the session was opened with the PIN of a class (teaching/picture-sign-in). */
+      by_pin: flag().default(0),
     },
     {
       indexes: [
@@ -39,6 +42,32 @@ export const signInTables = {
         index('sessions_by_expires_at', ['expires_at']),
         index('sessions_by_user_id', ['user_id']),
       ],
+    },
+  ),
+
+  /** A class whose students sign in with a picture and a PIN. */
+  class_sign_ins: table(
+    {
+      class_id: key().primaryKey().references('classes.id', 'cascade'),
+      /** The secret part of the address of the sign-in page. */
+      code: key(),
+      created_at: integer(),
+    },
+    { indexes: [uniqueIndex('class_sign_ins_by_code', ['code'])] },
+  ),
+
+  /** The PIN of a student in one class. */
+  class_pins: table(
+    {
+      class_id: key().references('class_sign_ins.class_id', 'cascade'),
+      user_id: key().references('users.id', 'cascade'),
+      symbol: key<PupilSymbol>(),
+      pin_hash: text(),
+      created_at: integer(),
+    },
+    {
+      primaryKey: ['class_id', 'user_id'],
+      indexes: [index('class_pins_by_user_id', ['user_id'])],
     },
   ),
 
@@ -344,6 +373,7 @@ export const signInTables = {
 
 export type SignInLinksTable = RowOf<typeof signInTables.sign_in_links>
 export type SessionsTable = RowOf<typeof signInTables.sessions>
+export type ClassPinsTable = RowOf<typeof signInTables.class_pins>
 export type PasswordResetsTable = RowOf<typeof signInTables.password_resets>
 export type SecondFactorsTable = RowOf<typeof signInTables.second_factors>
 export type PasskeysTable = RowOf<typeof signInTables.passkeys>

@@ -14,6 +14,7 @@ const areas: { readonly [Area in AppArea]: () => Promise<{ pages: AreaPages<Area
   'score-history': () => import('../features/score-history/pages.ts'),
   'new-score': () => import('../features/new-score/pages.ts'),
   classes: () => import('../features/classes/pages.ts'),
+  'class-sign-in': () => import('../features/class-sign-in/pages.ts'),
   work: () => import('../features/work/pages.ts'),
   review: () => import('../features/review/pages.ts'),
   resources: () => import('../features/resources/pages.ts'),

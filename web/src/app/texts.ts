@@ -47,6 +47,7 @@ const textsOfCodes: Readonly<Record<string, TextKey>> = {
   MEMBER_WITHOUT_EMAIL: 'members.withoutEmail',
   NO_MAILS_SENT: 'members.noMails',
   ORGANIZATION_ACCESS_DENIED: 'members.onlyAdministrators',
+  PICTURE_SIGN_IN_OFF: 'classPins.off',
   PASSKEYS_UNAVAILABLE: 'rules.passkeysUnavailable',
   PROVIDER_MISSING: 'rules.providerMissing',
   PROVIDER_REQUIRED: 'members.provider',

@@ -16,6 +16,7 @@ import { tracksDeparture } from '../../library/tracks/departure.ts'
 import { uploadsDeparture } from '../../library/uploads/departure.ts'
 import { assignmentsDeparture } from '../../teaching/assignments/departure.ts'
 import { classesDeparture } from '../../teaching/classes/departure.ts'
+import { pictureSignInDeparture } from '../../teaching/picture-sign-in/departure.ts'
 import { resourcesDeparture } from '../../teaching/resources/departure.ts'
 import { submissionCommentsDeparture } from '../../teaching/submission-comments/departure.ts'
 import { savedCommentsDeparture } from '../../teaching/saved-comments/departure.ts'
@@ -35,6 +36,7 @@ export const departures: readonly Departure[] = [
   submissionsDeparture,
   submissionCommentsDeparture,
   savedCommentsDeparture,
+  pictureSignInDeparture,
   notificationsDeparture,
   eventsDeparture,
   groupsDeparture,

@@ -15,6 +15,7 @@ export const newOrganization = (id: string, name: string, now: number): Organiza
   allows_sign_up_by_code: 0,
   retention_days: 30,
   allows_teachers_to_set_passwords: 1,
+  allows_picture_sign_in: 0,
   max_storage: null,
   requires_second_factor: 0,
   requires_passkey: 0,

@@ -26,6 +26,7 @@ describeApp('getOrganizationSettings', (app) => {
         maxTokenDays: null,
         minPasswordLength: null,
         teachersResetPasswords: true,
+        allowPictureSignIn: false,
         invitationDays: null,
         allowSignUpByCode: false,
         allowPublicScores: false,

@@ -14,6 +14,7 @@ const columns: { readonly [Name in RuleName]: { column: keyof OrganizationsTable
   minPasswordLength: { column: 'min_password_length' },
   invitationDays: { column: 'invitation_days' },
   teachersResetPasswords: { column: 'allows_teachers_to_set_passwords' },
+  allowPictureSignIn: { column: 'allows_picture_sign_in' },
   allowSignUpByCode: { column: 'allows_sign_up_by_code' },
   allowPublicScores: { column: 'allows_public_scores' },
 }

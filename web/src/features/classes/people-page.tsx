@@ -41,6 +41,9 @@ function People({ schoolClass }: { schoolClass: ClassDetails }) {
             <ButtonLink href={pathTo('/classes/{class}/code', { class: id })}>
               {text('classes.showCode')}
             </ButtonLink>
+            <ButtonLink href={pathTo('/classes/{class}/sign-in', { class: id })}>
+              {text('classes.pins')}
+            </ButtonLink>
           </div>
         </section>
       )}

@@ -71,6 +71,7 @@ const openers: Readonly<Record<Session['openedBy'], TextKey>> = {
   member: 'members.byMember',
   link: 'members.byLink',
   'set password': 'members.bySetPassword',
+  PIN: 'members.byPin',
 }
 
 function Sessions({ sessions, onEnd }: { sessions: readonly Session[]; onEnd(id: string): void }) {
