@@ -2,6 +2,12 @@ import type { ScoreDocument } from '../model/document.ts'
 import { addChordNote } from './notes/chord.ts'
 import { deleteNotes } from './notes/delete.ts'
 import { insertNote, insertRest, setValue } from './notes/insert.ts'
+import { moveNotes, setAccidental, setPitch } from './notes/pitch.ts'
+import { toggleArticulation, toggleFermata } from './notes/signs.ts'
+import { toggleSlur } from './notes/slur.ts'
+import { toggleTie } from './notes/tie.ts'
+import { makeTuplet, removeTuplet } from './notes/tuplet.ts'
+import { moveToVoice } from './notes/voice.ts'
 import type { Operation, Outcome } from './operation.ts'
 import type { Position } from './positions.ts'
 import { Refusal, type RefusalReason } from './refusal.ts'
@@ -37,6 +43,16 @@ const handlers: { readonly [Type in Operation['type']]: Handler<Type> } = {
   setValue,
   addChordNote,
   deleteNotes,
+  setPitch,
+  moveNotes,
+  setAccidental,
+  toggleTie,
+  makeTuplet,
+  removeTuplet,
+  moveToVoice,
+  toggleArticulation,
+  toggleFermata,
+  toggleSlur,
 }
 
 /**

@@ -46,28 +46,38 @@ export function writesBeams(models: readonly MeasureModel[]): boolean {
  * as the author has written them.
  */
 export function withBeams(before: MeasureModel, after: MeasureModel, meter: MeasureMeter): MeasureModel {
-  const old = new Set(before.streams.flatMap(({ events }) => events))
-  const isOld = (event: Event): boolean => old.has(event)
-  const streams = after.streams.map((stream) =>
-    stream.events.every(isOld) ? stream : { ...stream, events: beamedAgain(stream.events, isOld, meter) },
+  const old = new Set(
+    before.streams.flatMap(({ voice, events }) => events.map((event) => timingOf(voice, event))),
   )
+  const streams = after.streams.map((stream) => {
+    const isOld = stream.events.map((event) => event.isGrace || old.has(timingOf(stream.voice, event)))
+    return isOld.every(Boolean) && groupsUnderBeams(stream.events).broken.length === 0
+      ? stream
+      : { ...stream, events: beamedAgain(stream.events, isOld, meter) }
+  })
   return { ...after, streams }
 }
 
-function beamedAgain(
-  events: readonly Event[],
-  isOld: (event: Event) => boolean,
-  meter: MeasureMeter,
-): Event[] {
+/** What beams depend on, and the beams of an event. */
+function timingOf(voice: string | undefined, event: Event): string {
+  const beams = event.notes.flatMap((note) => childrenNamed(note, 'beam').map(({ text }) => text))
+  return [voice, event.onset, event.ticks, levelsOf(event), beams].join(' ')
+}
+
+function beamedAgain(events: readonly Event[], isOld: readonly boolean[], meter: MeasureMeter): Event[] {
   const windows = windowsOf(events, meter)
-  const isDirty = events.map((event) => !isOld(event))
-  const spread = (places: readonly number[]) => {
-    if (!places.some((place) => isDirty[place])) return
-    for (const place of places) isDirty[place] = true
-  }
+  const { complete, broken } = groupsUnderBeams(events)
+  const groups = [...complete, ...windows]
+  const isDirty = isOld.map((one, place) => !one || broken.includes(place))
   // A change spreads to the notes under the same beam, and from there to the rest of their beats.
-  const beamed = groupsUnderBeams(events)
-  for (let round = 0; round < 2; round++) for (const places of [...beamed, ...windows]) spread(places)
+  for (let isSpreading = true; isSpreading; ) {
+    isSpreading = false
+    for (const places of groups) {
+      if (!places.some((place) => isDirty[place]) || places.every((place) => isDirty[place])) continue
+      for (const place of places) isDirty[place] = true
+      isSpreading = true
+    }
+  }
   const result = [...events]
   for (const places of windows) {
     const free = places.filter((place) => isDirty[place])
@@ -77,24 +87,27 @@ function beamedAgain(
   return result
 }
 
-/** The places of events that share a beam now. */
-function groupsUnderBeams(events: readonly Event[]): number[][] {
-  const groups: number[][] = []
+/** The places of events that share a beam now. Those of a beam that has lost its beginning or its end are apart. */
+function groupsUnderBeams(events: readonly Event[]): { complete: number[][]; broken: number[] } {
+  const complete: number[][] = []
+  const broken: number[] = []
   let open: number[] | undefined
   for (const [place, event] of events.entries()) {
-    const type = event.isGrace
-      ? undefined
-      : event.notes[0] &&
-        childrenNamed(event.notes[0], 'beam')
-          .find(({ attributes }) => (attributes.number ?? '1') === '1')
-          ?.text.trim()
+    if (event.isGrace) continue
+    const [first] = event.notes
+    const beams = first ? childrenNamed(first, 'beam') : []
+    const type = beams.find(({ attributes }) => (attributes.number ?? '1') === '1')?.text.trim()
     if (type === 'begin') {
+      broken.push(...(open ?? []))
       open = [place]
-      groups.push(open)
-    } else open?.push(place)
-    if (type === 'end') open = undefined
+    } else if (open) {
+      open.push(place)
+      if (type !== 'end') continue
+      complete.push(open)
+      open = undefined
+    } else if (type !== undefined) broken.push(place)
   }
-  return groups
+  return { complete, broken: [...broken, ...(open ?? [])] }
 }
 
 /** The places of the events of each beat. Eighth notes are beamed over two beats of 4/4, and over all of 3/8. */

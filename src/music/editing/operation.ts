@@ -1,11 +1,32 @@
 import type { AddChordNote } from './notes/chord.ts'
 import type { DeleteNotes } from './notes/delete.ts'
 import type { InsertNote, InsertRest, SetValue } from './notes/insert.ts'
+import type { MoveNotes, SetAccidental, SetPitch } from './notes/pitch.ts'
+import type { ToggleArticulation, ToggleFermata } from './notes/signs.ts'
+import type { ToggleSlur } from './notes/slur.ts'
+import type { ToggleTie } from './notes/tie.ts'
+import type { MakeTuplet, RemoveTuplet } from './notes/tuplet.ts'
+import type { MoveToVoice } from './notes/voice.ts'
 import type { Position } from './positions.ts'
 import type { SelectedNotes } from './session.ts'
 
 /** A change of a score, as plain data. Ids of notes are those of the score before the change. */
-export type Operation = InsertNote | InsertRest | SetValue | AddChordNote | DeleteNotes
+export type Operation =
+  | InsertNote
+  | InsertRest
+  | SetValue
+  | AddChordNote
+  | DeleteNotes
+  | SetPitch
+  | MoveNotes
+  | SetAccidental
+  | ToggleTie
+  | MakeTuplet
+  | RemoveTuplet
+  | MoveToVoice
+  | ToggleArticulation
+  | ToggleFermata
+  | ToggleSlur
 
 /** What an operation on notes has done, besides replacing measures. */
 export interface Outcome {

@@ -26,6 +26,35 @@ export interface PartEditor {
   meterAt(index: number): MeasureMeter
   /** The names of the voices of a staff in the whole part, in the order of their numbers. */
   voicesOfStaff(staff: number): readonly (string | undefined)[]
+  /** The staff to which the voice of a stream belongs. Some of its notes can be on another one. */
+  staffOf(stream: Stream): number
+}
+
+type StavesOfVoices = Map<string | undefined, Set<number>>
+
+/**
+ * The staves of each voice of a part: the one with most of its notes, or several if voices of the same name are in several staves at the
+ * same time.
+ */
+function readStaves(models: readonly MeasureModel[]): StavesOfVoices {
+  const counts = new Map<string | undefined, Map<number, number>>()
+  const staves = new Map<string | undefined, Set<number>>()
+  for (const { streams } of models) {
+    for (const [place, { voice, staff, events }] of streams.entries()) {
+      if (events.length === 0) continue
+      const ofVoice = counts.get(voice) ?? new Map<number, number>()
+      counts.set(voice, ofVoice.set(staff, (ofVoice.get(staff) ?? 0) + events.length))
+      const other = streams.find(
+        (one, index) => index !== place && one.voice === voice && one.staff !== staff,
+      )
+      if (other) staves.set(voice, (staves.get(voice) ?? new Set<number>()).add(staff).add(other.staff))
+    }
+  }
+  for (const [voice, ofVoice] of counts) {
+    const [most] = [...ofVoice].sort(([, a], [, b]) => b - a)
+    if (!staves.has(voice) && most) staves.set(voice, new Set([most[0]]))
+  }
+  return staves
 }
 
 /** @throws Refusal `noSuchPart` */
@@ -60,6 +89,8 @@ export function editPart(document: ScoreDocument, uuid: string): PartEditor {
       readMeasure(measures[index] ?? refuse('noSuchMeasure'), stateBefore(index).divisions),
     replace(index, model) {
       changed.set(index, model)
+      for (const { voice, staff } of model.streams)
+        if (!stavesOfVoices().has(voice)) stavesOfVoices().set(voice, new Set([staff]))
     },
     indexOfMeasure(measure) {
       const index = measures.findIndex((one) => one.uuid === measure)
@@ -73,12 +104,19 @@ export function editPart(document: ScoreDocument, uuid: string): PartEditor {
       return { beats: time.beats, beatType: time.beatType, length, isPickup: isFirst && length < time.length }
     },
     voicesOfStaff(staff) {
-      const voices = new Set<string | undefined>()
-      for (const index of measures.keys())
-        for (const stream of editor.modelAt(index).streams)
-          if (stream.staff === staff) voices.add(stream.voice)
-      return [...voices].sort((a, b) => Number(a ?? 1) - Number(b ?? 1))
+      const voices = [...stavesOfVoices()].flatMap(([voice, staves]) => (staves.has(staff) ? [voice] : []))
+      return voices.sort((a, b) => Number(a ?? 1) - Number(b ?? 1))
     },
+    staffOf(stream) {
+      const staves = stavesOfVoices().get(stream.voice)
+      const [only] = staves ?? []
+      return staves?.size === 1 && only !== undefined ? only : stream.staff
+    },
+  }
+  let staves: StavesOfVoices | undefined
+  const stavesOfVoices = (): StavesOfVoices => {
+    staves ??= readStaves(measures.map((_, index) => editor.originalAt(index)))
+    return staves
   }
   return editor
 }
@@ -88,12 +126,12 @@ export function streamPlace(editor: PartEditor, index: number, staff: number, vo
   const { streams } = editor.modelAt(index)
   const name = editor.voicesOfStaff(staff)[voice - 1]
   if (voice > editor.voicesOfStaff(staff).length) return -1
-  return streams.findIndex((stream) => stream.staff === staff && stream.voice === name)
+  return streams.findIndex((stream) => stream.voice === name && editor.staffOf(stream) === staff)
 }
 
 /** The voice of a stream in its staff, from 1. */
-export function voiceOfStream(editor: PartEditor, { staff, voice }: Stream): number {
-  return editor.voicesOfStaff(staff).indexOf(voice) + 1
+export function voiceOfStream(editor: PartEditor, stream: Stream): number {
+  return editor.voicesOfStaff(editor.staffOf(stream)).indexOf(stream.voice) + 1
 }
 
 /** The name of a voice for new notes. A voice that the part does not have yet gets a number that no other voice has. */

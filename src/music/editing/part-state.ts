@@ -1,5 +1,6 @@
 import { child, childrenNamed, childText, type Element } from '../model/document.ts'
 import { type KeysOfStaves, keysAfter } from '../timeline/key-alterations.ts'
+import type { MeasureModel } from './measure-model.ts'
 import { TICKS_PER_QUARTER } from './values.ts'
 
 export interface Time {
@@ -84,4 +85,13 @@ export function stateAfterMeasure(measure: Element, before: PartState): PartStat
   for (const element of measure.children)
     if (element.name === 'attributes') state = stateAfter(element, state)
   return state
+}
+
+/** The key signatures at a time of a measure. A change holds for the notes from its time on. */
+export function keysAt({ marks }: MeasureModel, keys: KeysOfStaves, onset: number): KeysOfStaves {
+  let present = keys
+  for (const mark of marks)
+    if (mark.element.name === 'attributes' && mark.onset > 0 && mark.onset <= onset)
+      present = keysAfter(mark.element, present)
+  return present
 }

@@ -93,7 +93,7 @@ export function measureIn(document: ScoreDocument, part: string, measure: string
         alterations: keys.get(place + 1) ?? keys.get('every') ?? noAlterations,
         voices: editor
           .modelAt(index)
-          .streams.filter(({ staff, events }) => staff === place + 1 && events.length > 0)
+          .streams.filter((stream) => editor.staffOf(stream) === place + 1 && stream.events.length > 0)
           .map((stream) => voiceOfStream(editor, stream))
           .sort((a, b) => a - b),
       })),
@@ -179,8 +179,8 @@ export function eventOfNote(document: ScoreDocument, id: string): EventInfo | un
     const { index, stream } = findNote(editor, id)
     const found = editor.modelAt(index).streams[stream]
     if (found === undefined) return undefined
-    return eventsOfVoice(editor, index, found.staff, voiceOfStream(editor, found)).find(({ notes }) =>
-      notes.some((note) => note.id === id),
+    return eventsOfVoice(editor, index, editor.staffOf(found), voiceOfStream(editor, found)).find(
+      ({ notes }) => notes.some((note) => note.id === id),
     )
   })
 }

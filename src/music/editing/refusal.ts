@@ -11,6 +11,11 @@ export type RefusalReason =
   | 'alreadyThere'
   | 'insideTuplet'
   | 'tooLongForTuplet'
+  | 'crossesBarline'
+  | 'noTuplet'
+  | 'noNextNote'
+  | 'notInOnePart'
+  | 'tooManySlurs'
 
 /** Ends an operation without a result. `applyOperation` turns it into an answer. */
 export class Refusal extends Error {

@@ -61,6 +61,8 @@ export interface SelectedNotes {
   readonly staff: number
   readonly voice: number
   readonly onset: number
+  /** The place among the events of the voice. By default the event at that time that is no grace note. */
+  readonly event?: number
   readonly pitch?: Pitch | undefined
 }
 
@@ -95,11 +97,13 @@ export function writeSession(document: ScoreDocument, editors: ReadonlyMap<strin
   return {
     document: measures.length > 0 ? { root } : document,
     changes: { measures, added: [], removed: [], isWhole: false },
-    idsOf({ part, index, staff, voice, onset, pitch }) {
+    idsOf({ part, index, staff, voice, onset, event, pitch }) {
       const editor = editors.get(part)
       if (editor === undefined) return []
       const stream = editor.modelAt(index).streams[streamPlace(editor, index, staff, voice)]
-      const notes = stream?.events.find((event) => event.onset === onset && !event.isGrace)?.notes ?? []
+      const found =
+        stream?.events[event ?? stream.events.findIndex((one) => one.onset === onset && !one.isGrace)]
+      const notes = found?.notes ?? []
       return notes.flatMap((note) =>
         pitch && !isSamePitch(pitchOfNote(note), pitch) ? [] : (places.get(note) ?? []),
       )

@@ -54,15 +54,21 @@ export function tupletsOf(events: readonly Event[]): TupletGroup[] {
 export const tupletAt = (events: readonly Event[], onset: number): TupletGroup | undefined =>
   tupletsOf(events).find(({ from, to }) => from <= onset && onset < to)
 
-const withoutTupletMarks = (note: Element): Element =>
+const withoutMarks = (note: Element): Element =>
   mapNotations(note, (one) => (one.name === 'tuplet' ? [] : [one]))
+
+/** The event without the ends of tuplets. */
+export const withoutTupletMarks = (event: Event): Event => ({
+  ...event,
+  notes: event.notes.map(withoutMarks),
+})
 
 /** Marks the first and the last event as the ends of a tuplet. */
 export function withTupletMarks(events: readonly Event[]): Event[] {
   const places = events.flatMap(({ isGrace }, index) => (isGrace ? [] : [index]))
   return events.map((event, index) => {
     const types = [...(index === places[0] ? ['start'] : []), ...(index === places.at(-1) ? ['stop'] : [])]
-    const [first, ...others] = event.notes.map((note) => (event.isGrace ? note : withoutTupletMarks(note)))
+    const [first, ...others] = event.notes.map((note) => (event.isGrace ? note : withoutMarks(note)))
     if (first === undefined || types.length === 0) return { ...event, notes: first ? [first, ...others] : [] }
     const marked = types.reduce(
       (note, type) => withNotation(note, node('tuplet', [], { type, number: '1' })),

@@ -57,12 +57,31 @@ export function operationFor(document: ScoreDocument, choice: Choice): Operation
     octave: 4 + (choice.pitch % 2),
   }
   const notes = (event?.notes ?? []).map(({ id }) => id)
+  const later = pick(measuresIn(document), choice.measure + (choice.more % 2)).uuid
+  const others = eventsIn(document, { ...place, measure: later })
+  const otherNotes = (others[choice.more % Math.max(1, others.length)]?.notes ?? []).map(({ id }) => id)
   const operations: Operation[] = [
     { type: 'insertNote', at, value, pitch },
     { type: 'insertNote', at, value, pitch },
     { type: 'insertRest', at, value },
     { type: 'addChordNote', at, pitch },
     { type: 'setValue', at, value },
+    { type: 'setPitch', note: notes[0] ?? '', pitch },
+    { type: 'moveNotes', notes, steps: (choice.pitch % 15) - 7 },
+    { type: 'moveNotes', notes, semitones: (choice.pitch % 25) - 12 },
+    { type: 'setAccidental', notes, alter: (choice.pitch % 5) - 2 },
+    { type: 'toggleTie', notes },
+    {
+      type: 'makeTuplet',
+      at,
+      actual: pick([3, 5, 7, 2], choice.pitch),
+      normal: pick([2, 4, 4, 3], choice.pitch),
+    },
+    { type: 'removeTuplet', at },
+    { type: 'moveToVoice', notes, voice: 3 - voice },
+    { type: 'toggleArticulation', notes, articulation: pick(['staccato', 'accent', 'tenuto'], choice.value) },
+    { type: 'toggleFermata', notes },
+    { type: 'toggleSlur', notes: [...notes, ...otherNotes] },
     { type: 'deleteNotes', notes: choice.more % 2 === 0 ? notes : notes.slice(0, 1) },
   ]
   return pick(operations, choice.kind)

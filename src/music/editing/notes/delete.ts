@@ -3,19 +3,11 @@ import { leaf, node } from '../../model/element.ts'
 import type { Event } from '../measure-model.ts'
 import { hasChild, mapNotations, withChildren } from '../note-element.ts'
 import type { Outcome } from '../operation.ts'
-import { fullEvents, setEvents } from '../overwrite.ts'
-import {
-  type FoundNote,
-  findNote,
-  isRestEvent,
-  type PartEditor,
-  voiceOfStream,
-  withEvents,
-} from '../part-editor.ts'
-import { parsedNoteId } from '../positions.ts'
-import { refuse } from '../refusal.ts'
+import { fullEvents, setEvents, type VoiceInMeasure } from '../overwrite.ts'
+import { isRestEvent, type PartEditor, voiceOfStream, withEvents } from '../part-editor.ts'
 import type { SelectedNotes, Session } from '../session.ts'
-import { chordOf } from './chord.ts'
+import { chordOf } from './chord-notes.ts'
+import { byEvent, findNotes } from './found-notes.ts'
 
 /**
  * Deletes notes. A note leaves a rest, and one of a chord goes alone. If rests of a second voice are deleted, and it has no note in
@@ -37,16 +29,8 @@ export function deleteNotes(session: Session, { notes }: DeleteNotes): Outcome {
       const stream = editor.originalAt(index).streams[first.stream]
       const event = stream?.events[first.event]
       if (stream === undefined || event === undefined) continue
-      const place = { index, staff: stream.staff, voice: voiceOfStream(editor, stream) }
-      const doomed = new Set(inEvent.map(({ element }) => element))
-      const present = fullEvents(editor, place)
-      // The measure can have become one rest with the notes that were deleted before.
-      if (!present.includes(event)) continue
-      setEvents(
-        editor,
-        place,
-        present.flatMap((one) => (one === event ? withoutNotes(event, doomed) : [one])),
-      )
+      const place = { index, staff: editor.staffOf(stream), voice: voiceOfStream(editor, stream) }
+      removeNotes(editor, place, event, new Set(inEvent.map(({ element }) => element)))
       if (isRestEvent(event)) removeSilentVoice(editor, place)
       else left.push({ part: editor.uuid, ...place, onset: event.onset })
     }
@@ -63,21 +47,21 @@ export function deleteNotes(session: Session, { notes }: DeleteNotes): Outcome {
   return { notes: left, ...(caret && { caret }) }
 }
 
-/** Finds notes in their parts. @throws Refusal `noSuchNote` */
-function findNotes(session: Session, ids: readonly string[]): Map<PartEditor, FoundNote[]> {
-  const found = new Map<PartEditor, FoundNote[]>()
-  if (ids.length === 0) refuse('noSuchNote')
-  for (const id of ids) {
-    const editor = session.part(parsedNoteId(id)?.part ?? refuse('noSuchNote'))
-    const note = findNote(editor, id)
-    found.set(editor, [...(found.get(editor) ?? []), note])
-  }
-  return found
-}
-
-/** Groups notes by their chords. */
-function byEvent(notes: readonly FoundNote[]): FoundNote[][] {
-  return [...Map.groupBy(notes, ({ index, stream, event }) => `${index} ${stream} ${event}`).values()]
+/** Takes notes from an event. Without notes it becomes a rest, unless it is a grace note. */
+export function removeNotes(
+  editor: PartEditor,
+  place: VoiceInMeasure,
+  event: Event,
+  doomed: ReadonlySet<Element>,
+): void {
+  const present = fullEvents(editor, place)
+  // The measure can have become one rest with the notes that were deleted before.
+  if (!present.includes(event)) return
+  setEvents(
+    editor,
+    place,
+    present.flatMap((one) => (one === event ? withoutNotes(event, doomed) : [one])),
+  )
 }
 
 function withoutNotes(event: Event, doomed: ReadonlySet<Element>): Event[] {
@@ -119,8 +103,8 @@ function removeSilentVoice(
 ): void {
   const model = editor.modelAt(index)
   const name = editor.voicesOfStaff(staff)[voice - 1]
-  const place = model.streams.findIndex((stream) => stream.staff === staff && stream.voice === name)
-  const isFirst = model.streams.findIndex((stream) => stream.staff === staff) === place
+  const place = model.streams.findIndex((stream) => stream.voice === name && editor.staffOf(stream) === staff)
+  const isFirst = model.streams.findIndex((stream) => editor.staffOf(stream) === staff) === place
   if (isFirst || !model.streams[place]?.events.every(isRestEvent)) return
   editor.replace(index, withEvents(model, place, []))
 }

@@ -74,7 +74,7 @@ function outcomeOf({ editor, staff, voice }: FoundPosition, { notes, next }: Pla
 }
 
 /** @throws Refusal `invalidValue` */
-function checkValue({ type, dots }: NoteValue): void {
+export function checkValue({ type, dots }: NoteValue): void {
   if (!isNoteType(type) || !Number.isInteger(dots) || dots < 0 || dots > 3) refuse('invalidValue')
 }
 
