@@ -7,7 +7,7 @@ import { hasChild, hasTie, pitchOfNote, withChildren } from './note-element.ts'
 import { mapNotes } from './repair-spanners.ts'
 
 /** The notes of a measure that need an accidental: their alteration differs from the key and from the notes before them. */
-function notesWithSigns(model: MeasureModel, keysBefore: KeysOfStaves): Set<Element> {
+function notesWithSigns({ model, keys: keysBefore }: InKeys): Set<Element> {
   const needed = new Set<Element>()
   const alters = new Map<string, number>()
   let keys = keysBefore
@@ -39,16 +39,21 @@ function notesWithSigns(model: MeasureModel, keysBefore: KeysOfStaves): Set<Elem
   return needed
 }
 
+/** A measure with the key signatures at its start. */
+interface InKeys {
+  readonly model: MeasureModel
+  readonly keys: KeysOfStaves
+}
+
 /**
  * Adds the accidentals that notes need since an operation, and removes those that they no longer need. Others stay, such as
  * reminders.
- * @param keys the key signatures at the start of the measure
  */
-export function withAccidentals(before: MeasureModel, after: MeasureModel, keys: KeysOfStaves): MeasureModel {
-  const neededBefore = notesWithSigns(before, keys)
-  const needed = notesWithSigns(after, keys)
-  const old = new Set(before.streams.flatMap(({ events }) => events.flatMap(({ notes }) => notes)))
-  return mapNotes(after, (note) => {
+export function withAccidentals(before: InKeys, after: InKeys): MeasureModel {
+  const neededBefore = notesWithSigns(before)
+  const needed = notesWithSigns(after)
+  const old = new Set(before.model.streams.flatMap(({ events }) => events.flatMap(({ notes }) => notes)))
+  return mapNotes(after.model, (note) => {
     const sign = child(note, 'accidental')
     if (needed.has(note)) {
       if (sign !== undefined || (old.has(note) && neededBefore.has(note))) return note

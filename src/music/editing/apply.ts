@@ -1,7 +1,13 @@
 import type { ScoreDocument } from '../model/document.ts'
+import { setChordSymbol } from './directions/chord-symbol.ts'
+import { setDynamic } from './directions/dynamic.ts'
+import { setHairpin } from './directions/hairpin.ts'
+import { setRehearsalMark, setTempo, setText } from './directions/text.ts'
+import { setClef, setKey } from './measures/signatures.ts'
 import { addChordNote } from './notes/chord.ts'
 import { deleteNotes } from './notes/delete.ts'
 import { insertNote, insertRest, setValue } from './notes/insert.ts'
+import { setLyric } from './notes/lyric.ts'
 import { moveNotes, setAccidental, setPitch } from './notes/pitch.ts'
 import { toggleArticulation, toggleFermata } from './notes/signs.ts'
 import { toggleSlur } from './notes/slur.ts'
@@ -53,6 +59,15 @@ const handlers: { readonly [Type in Operation['type']]: Handler<Type> } = {
   toggleArticulation,
   toggleFermata,
   toggleSlur,
+  setLyric,
+  setDynamic,
+  setHairpin,
+  setChordSymbol,
+  setText,
+  setTempo,
+  setRehearsalMark,
+  setKey,
+  setClef,
 }
 
 /**

@@ -36,7 +36,13 @@ export interface MeasureModel {
   readonly streams: readonly Stream[]
   readonly marks: readonly Mark[]
   /** The divisions before the measure, of its notes, and for the measure after it. */
-  readonly divisions: { readonly before: number; readonly own: number; readonly after: number }
+  readonly divisions: {
+    readonly before: number
+    readonly own: number
+    readonly after: number
+    /** They are written before the first note, also if they are the same as before. */
+    readonly isWritten: boolean
+  }
   /** Ticks to the latest end of any voice. */
   readonly end: number
   /** Whether all durations are whole numbers. */
@@ -70,6 +76,7 @@ function parseMeasure(measure: Element, before: number): MeasureModel {
   let pending: typeof marks = []
   let divisions = before
   let own: number | undefined
+  let isWritten = false
   /** Quarter notes to the last change of divisions, then divisions after it. */
   let base = 0
   let ticks = 0
@@ -118,6 +125,7 @@ function parseMeasure(measure: Element, before: number): MeasureModel {
       case 'attributes': {
         const onset = now()
         const changed = Number(childText(element, 'divisions'))
+        if (changed > 0 && own === undefined) isWritten = true
         if (changed > 0 && changed !== divisions) {
           base += ticks / divisions
           ticks = 0
@@ -144,7 +152,7 @@ function parseMeasure(measure: Element, before: number): MeasureModel {
     element: measure,
     streams: streams.map(({ voice, events }) => ({ voice, staff: staffOfMost(events), events })),
     marks,
-    divisions: { before, own: own ?? divisions, after: divisions },
+    divisions: { before, own: own ?? divisions, after: divisions, isWritten },
     end,
     isWhole,
   }

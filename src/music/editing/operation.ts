@@ -1,6 +1,12 @@
+import type { SetChordSymbol } from './directions/chord-symbol.ts'
+import type { SetDynamic } from './directions/dynamic.ts'
+import type { SetHairpin } from './directions/hairpin.ts'
+import type { SetRehearsalMark, SetTempo, SetText } from './directions/text.ts'
+import type { SetClef, SetKey } from './measures/signatures.ts'
 import type { AddChordNote } from './notes/chord.ts'
 import type { DeleteNotes } from './notes/delete.ts'
 import type { InsertNote, InsertRest, SetValue } from './notes/insert.ts'
+import type { SetLyric } from './notes/lyric.ts'
 import type { MoveNotes, SetAccidental, SetPitch } from './notes/pitch.ts'
 import type { ToggleArticulation, ToggleFermata } from './notes/signs.ts'
 import type { ToggleSlur } from './notes/slur.ts'
@@ -27,6 +33,15 @@ export type Operation =
   | ToggleArticulation
   | ToggleFermata
   | ToggleSlur
+  | SetLyric
+  | SetDynamic
+  | SetHairpin
+  | SetChordSymbol
+  | SetText
+  | SetTempo
+  | SetRehearsalMark
+  | SetKey
+  | SetClef
 
 /** What an operation on notes has done, besides replacing measures. */
 export interface Outcome {

@@ -22,7 +22,12 @@ export interface PartEditor {
   /** The measure before the operation. */
   originalAt(index: number): MeasureModel
   replace(index: number, model: MeasureModel): void
+  /** What held at the start of a measure before the operation. */
+  originalStateAt(index: number): PartState
+  /** @throws Refusal `noSuchMeasure` */
   indexOfMeasure(uuid: string): number
+  /** -1 if the part has no such measure. */
+  findMeasure(uuid: string): number
   meterAt(index: number): MeasureMeter
   /** The names of the voices of a staff in the whole part, in the order of their numbers. */
   voicesOfStaff(staff: number): readonly (string | undefined)[]
@@ -57,6 +62,15 @@ function readStaves(models: readonly MeasureModel[]): StavesOfVoices {
   return staves
 }
 
+/** What holds after the attributes of a measure up to a time. The divisions of a measure are not among its marks. */
+function stateAfterMarks({ marks }: MeasureModel, onset: number, before: PartState): PartState {
+  return marks.reduce(
+    (state, mark) =>
+      mark.element.name === 'attributes' && mark.onset <= onset ? stateAfter(mark.element, state) : state,
+    before,
+  )
+}
+
 /** @throws Refusal `noSuchPart` */
 export function editPart(document: ScoreDocument, uuid: string): PartEditor {
   const part = partsOf(document).find((one) => one.uuid === uuid) ?? refuse('noSuchPart')
@@ -76,13 +90,21 @@ export function editPart(document: ScoreDocument, uuid: string): PartEditor {
     uuid,
     measures,
     changed,
-    stateAt(index) {
+    originalStateAt(index) {
       let state = stateBefore(index)
       for (const element of measures[index]?.children ?? []) {
         if (element.name === 'note' || element.name === 'forward') break
         if (element.name === 'attributes') state = stateAfter(element, state)
       }
       return state
+    },
+    stateAt(index) {
+      const first = Math.min(...changed.keys())
+      if (index < first) return editor.originalStateAt(index)
+      let state = stateBefore(first)
+      for (let at = first; at < index; at++)
+        state = stateAfterMarks(editor.modelAt(at), Number.POSITIVE_INFINITY, state)
+      return stateAfterMarks(editor.modelAt(index), 0, state)
     },
     modelAt: (index) => changed.get(index) ?? editor.originalAt(index),
     originalAt: (index) =>
@@ -92,8 +114,9 @@ export function editPart(document: ScoreDocument, uuid: string): PartEditor {
       for (const { voice, staff } of model.streams)
         if (!stavesOfVoices().has(voice)) stavesOfVoices().set(voice, new Set([staff]))
     },
+    findMeasure: (measure) => measures.findIndex((one) => one.uuid === measure),
     indexOfMeasure(measure) {
-      const index = measures.findIndex((one) => one.uuid === measure)
+      const index = editor.findMeasure(measure)
       return index >= 0 ? index : refuse('noSuchMeasure')
     },
     meterAt(index) {

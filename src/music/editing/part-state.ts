@@ -25,6 +25,8 @@ export interface PartState {
   readonly keys: KeysOfStaves
   /** By staff. */
   readonly clefs: ReadonlyMap<number, Clef>
+  /** The interval from the written to the sounding pitch, without octaves. */
+  readonly transpose: { readonly chromatic: number; readonly diatonic: number } | undefined
 }
 
 export const initialState: PartState = {
@@ -33,6 +35,7 @@ export const initialState: PartState = {
   time: undefined,
   keys: new Map(),
   clefs: new Map(),
+  transpose: undefined,
 }
 
 /** What holds after an `attributes` element. */
@@ -46,6 +49,7 @@ export function stateAfter(attributes: Element, before: PartState): PartState {
     time: time ? timeOf(time) : before.time,
     keys: keysAfter(attributes, before.keys),
     clefs: clefsAfter(attributes, before.clefs),
+    transpose: transposeAfter(attributes) ?? before.transpose,
   }
 }
 
@@ -77,6 +81,14 @@ function clefsAfter(attributes: Element, before: ReadonlyMap<number, Clef>): Rea
     })
   }
   return after
+}
+
+function transposeAfter(attributes: Element): PartState['transpose'] {
+  const transpose = child(attributes, 'transpose')
+  if (transpose === undefined) return undefined
+  const chromatic = Number(childText(transpose, 'chromatic')) || 0
+  const diatonic = Number(childText(transpose, 'diatonic') ?? Math.round((chromatic * 7) / 12)) || 0
+  return { chromatic, diatonic }
 }
 
 /** What holds after all children of a measure. */

@@ -15,7 +15,8 @@ export type RefusalReason =
   | 'noTuplet'
   | 'noNextNote'
   | 'notInOnePart'
-  | 'tooManySlurs'
+  | 'tooManySigns'
+  | 'noChordSymbol'
 
 /** Ends an operation without a result. `applyOperation` turns it into an answer. */
 export class Refusal extends Error {

@@ -1,4 +1,5 @@
 import { type Element, partsOf, type ScoreDocument } from '../model/document.ts'
+import { partUuidsOf } from '../model/parts.ts'
 import { noteIdOf } from '../model/note-ids.ts'
 import { withAccidentals } from './accidentals.ts'
 import { withBeams, writesBeams } from './beams.ts'
@@ -36,6 +37,8 @@ export interface Session {
   readonly document: ScoreDocument
   /** @throws Refusal `noSuchPart` */
   part(uuid: string): PartEditor
+  /** The uuids of all parts, in score order. */
+  readonly parts: readonly string[]
 }
 
 export function openSession(
@@ -45,6 +48,7 @@ export function openSession(
   return {
     document,
     editors,
+    parts: partUuidsOf(document),
     part(uuid) {
       const editor = editors.get(uuid) ?? editPart(document, uuid)
       editors.set(uuid, editor)
@@ -147,7 +151,10 @@ function repair(editor: PartEditor): void {
   const isBeamed = writesBeams(original)
   for (const [index, model] of [...editor.changed]) {
     const before = original[index] as MeasureModel
-    const signed = withAccidentals(before, model, editor.stateAt(index).keys)
+    const signed = withAccidentals(
+      { model: before, keys: editor.originalStateAt(index).keys },
+      { model, keys: editor.stateAt(index).keys },
+    )
     const stemmed = withFreeStems(before, signed)
     editor.replace(index, isBeamed ? withBeams(before, stemmed, editor.meterAt(index)) : stemmed)
   }

@@ -20,7 +20,7 @@ export interface WrittenMeasure {
  * @param isLast no measure follows in the part
  */
 export function writeMeasure(model: MeasureModel, isLast: boolean): WrittenMeasure {
-  const { before, own, after } = model.divisions
+  const { before, own, after, isWritten } = model.divisions
   const divisions = divisionsFor(model)
   const unitsAt = (tick: number): number => {
     const exact = (tick / TICKS_PER_QUARTER) * divisions
@@ -57,7 +57,7 @@ export function writeMeasure(model: MeasureModel, isLast: boolean): WrittenMeasu
 
   const heads = model.marks.filter(isHead)
   const tails = model.marks.filter(isTail)
-  const inner = model.marks.filter((mark) => !isHead(mark) && !isTail(mark))
+  const inner = model.marks.filter((mark) => !isHead(mark) && !isTail(mark)).sort((a, b) => a.onset - b.onset)
   const streams = model.streams.filter(({ events }) => events.length > 0)
   for (const mark of heads) writeMark(mark)
   for (const [index, stream] of streams.entries()) {
@@ -87,7 +87,7 @@ export function writeMeasure(model: MeasureModel, isLast: boolean): WrittenMeasu
     ...restored(divisions, after, isLast),
     ...tails.map(({ element }) => element),
   ]
-  const children = divisions === before ? withTails : withDivisions(withTails, divisions)
+  const children = divisions === before && !isWritten ? withTails : withDivisions(withTails, divisions)
   return { element: { ...model.element, children }, places }
 }
 

@@ -82,6 +82,36 @@ export function operationFor(document: ScoreDocument, choice: Choice): Operation
     { type: 'toggleArticulation', notes, articulation: pick(['staccato', 'accent', 'tenuto'], choice.value) },
     { type: 'toggleFermata', notes },
     { type: 'toggleSlur', notes: [...notes, ...otherNotes] },
+    {
+      type: 'setLyric',
+      at,
+      verse: 1 + (choice.value % 2),
+      text: pick(['la', ''], choice.more),
+      syllabic: 'single',
+    },
+    { type: 'setDynamic', at, dynamic: pick(['p', 'ff', null], choice.more) },
+    {
+      type: 'setHairpin',
+      from: at,
+      to: others.at(-1)?.position ?? at,
+      kind: pick(['crescendo', 'diminuendo', null], choice.more),
+    },
+    { type: 'setChordSymbol', at, text: pick(['Am7', 'F#/C', ''], choice.more) },
+    { type: 'setText', at, text: pick(['dolce', ''], choice.more) },
+    { type: 'setTempo', at, text: 'Allegro', perMinute: 60 + choice.value },
+    { type: 'setRehearsalMark', measure, text: pick(['A', ''], choice.more) },
+    { type: 'setKey', measure, fifths: (choice.pitch % 15) - 7 },
+    {
+      type: 'setClef',
+      at,
+      clef: pick(
+        [
+          { sign: 'F', line: 4 },
+          { sign: 'G', line: 2, octaveChange: -1 },
+        ],
+        choice.more,
+      ),
+    },
     { type: 'deleteNotes', notes: choice.more % 2 === 0 ? notes : notes.slice(0, 1) },
   ]
   return pick(operations, choice.kind)

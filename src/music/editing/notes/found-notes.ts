@@ -48,16 +48,7 @@ export function replaceEvent(
   editor.replace(index, withEvents(model, stream, events.with(event, replacement)))
 }
 
-/** Changes notes, and orders their chords again. */
-export function changeNotes(
-  session: Session,
-  ids: readonly string[],
-  change: (note: Element, editor: PartEditor, found: FoundNote) => Element,
-): SelectedNotes[] {
-  return [...findNotes(session, ids)].flatMap(([editor, found]) => changeFound(editor, found, change))
-}
-
-/** The same for notes that were found. */
+/** Changes notes, and orders their chords again. Returns the notes in the order of their chords. */
 export function changeFound(
   editor: PartEditor,
   notes: readonly FoundNote[],

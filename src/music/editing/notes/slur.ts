@@ -17,7 +17,7 @@ export interface ToggleSlur {
 /** Numbers of slurs that are open at the same time (MusicXML 4.0, `number-level`). */
 const mostSlurs = 16
 
-/** @throws Refusal `noNextNote`, `notInOnePart`, `tooManySlurs` */
+/** @throws Refusal `noNextNote`, `notInOnePart`, `tooManySigns` */
 export function toggleSlur(session: Session, { notes }: ToggleSlur): Outcome {
   const found = [...findNotes(session, notes)]
   const [[editor, inPart] = refuse('noSuchNote')] = found
@@ -92,7 +92,7 @@ function freeNumber(editor: PartEditor, from: number, to: number): number {
     if (index === from - 1) for (const number of open) used.add(number)
   }
   for (let number = 1; number <= mostSlurs; number++) if (!used.has(String(number))) return number
-  return refuse('tooManySlurs')
+  return refuse('tooManySigns')
 }
 
 /** The next chord of a voice, after rests too. */
