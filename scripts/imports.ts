@@ -123,6 +123,7 @@ const features: Record<string, string[]> = {
     'teaching/submission-comments',
     'teaching/saved-comments',
     'teaching/picture-sign-in',
+    'teaching/agenda',
     'library/score-comments',
     'library/tasks',
   ],

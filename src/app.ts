@@ -3,6 +3,7 @@ import { readingsOf } from './admin/readings.ts'
 import { authenticator } from './auth/authenticate.ts'
 import { authorizationServer } from './auth/oauth-server/authorization-server.ts'
 import { profilePictures } from './web-app/profile-pictures.ts'
+import { calendarFeeds } from './web-app/calendar-feeds.ts'
 import { soundFiles } from './web-app/sound-files.ts'
 import { browserApp } from './web-app/browser-app.ts'
 import type { Config } from './config.ts'
@@ -14,7 +15,7 @@ import { slotsOf } from './platform/queue/lanes.ts'
 import { jobWorker, type Worker } from './platform/queue/worker.ts'
 import { internalOperations, operations } from './operations.ts'
 
-const mounts: readonly Mount[] = [profilePictures, soundFiles, authorizationServer, browserApp]
+const mounts: readonly Mount[] = [profilePictures, soundFiles, calendarFeeds, authorizationServer, browserApp]
 
 export interface App {
   readonly ctx: AppContext

@@ -6,7 +6,7 @@ import type { ExportFailures } from './features/library/scores/export-failures.t
 import type { ExportFiles } from './features/library/scores/export-files.ts'
 import type { KeptRevisions } from './features/library/scores/kept-revisions.ts'
 import type { PageCounts } from './features/library/scores/page-counts.ts'
-import type { MailLinks } from './features/people/notifications/mail-links.ts'
+import type { AccountTokens } from './lib/account-tokens.ts'
 import type { SoundFont } from './engines/audio/sound-font.ts'
 import type { Notation } from './engines/notation.ts'
 import type { Pictures } from './engines/pictures/pictures.ts'
@@ -38,8 +38,13 @@ export interface Context {
   readonly writeBehind: WriteBehind
   /** Signs links under which anyone may download one file for a limited time. */
   readonly links: LinkSigner
-  /** Signs the links with which the receivers of mails about notifications choose how many they get. */
-  readonly mailLinks: MailLinks
+  /**
+   * The tokens of the links with which the receivers of mails about notifications choose how many they get. The version is the key of
+   * the address.
+   */
+  readonly mailTokens: AccountTokens
+  /** The tokens of the addresses of calendars. The version is stored for each account. */
+  readonly calendarTokens: AccountTokens
   /** Undefined if no SMTP server is configured. */
   readonly mailer: Mailer | undefined
   readonly web: WebClient

@@ -35,7 +35,7 @@ import { type Metrics, noMetrics } from './lib/metrics.ts'
 import { presentationCache } from './lib/presentation-cache.ts'
 import { sharedRuns } from './lib/shared-runs.ts'
 import { redactUrls } from './lib/redaction.ts'
-import { mailLinks } from './features/people/notifications/mail-links.ts'
+import { accountTokens } from './lib/account-tokens.ts'
 import { linkSigner } from './lib/signed-links.ts'
 import { keyedMutex } from './lib/keyed-mutex.ts'
 import { type WebClient, webClient } from './platform/web-client/web-client.ts'
@@ -133,7 +133,8 @@ export async function createContext(
     writeBehind: late,
     web,
     links: linkSigner(await secretFor('links'), config.publicUrl, clock),
-    mailLinks: mailLinks(await secretFor('mail-links')),
+    mailTokens: accountTokens(await secretFor('mail-links'), 'partita_mails_'),
+    calendarTokens: accountTokens(await secretFor('calendars'), 'partita_calendar_'),
     mailer: config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : undefined,
     presentationCache: presentationCache(presentationBytes),
     keyedMutex: keyedMutex(),

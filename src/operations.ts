@@ -153,6 +153,9 @@ import { changeProfile } from './features/people/users/changeProfile.ts'
 import { getProfile } from './features/people/users/getProfile.ts'
 import { removeProfilePicture } from './features/people/users/removeProfilePicture.ts'
 import { setProfilePicture } from './features/people/users/setProfilePicture.ts'
+import { getCalendarFeed } from './features/teaching/agenda/getCalendarFeed.ts'
+import { removeCalendarFeed } from './features/teaching/agenda/removeCalendarFeed.ts'
+import { renewCalendarFeed } from './features/teaching/agenda/renewCalendarFeed.ts'
 import { exportDueDates } from './features/teaching/agenda/exportDueDates.ts'
 import { listNotifications } from './features/teaching/agenda/listNotifications.ts'
 import { changeNotificationMails } from './features/people/notifications/changeNotificationMails.ts'
@@ -323,6 +326,9 @@ const internal = {
   getStorage,
   listHomeWork,
   exportDueDates,
+  getCalendarFeed,
+  renewCalendarFeed,
+  removeCalendarFeed,
   listNotifications,
   markNotificationsRead,
   getNotificationMails,

@@ -46,6 +46,12 @@ export const NotificationsRead = Type.Object(
   { additionalProperties: false },
 )
 
+export const CalendarFeed = Type.Object({
+  /** The secret address at which calendar programs read the due dates. Null if it is off. */
+  address: Nullable(Type.String()),
+})
+export type CalendarFeed = Static<typeof CalendarFeed>
+
 /** Why a user gets no mails, whatever the frequency: the server sends none, or the account has no confirmed address. */
 export const mailObstacles = ['no mail server', 'no address', 'address not confirmed'] as const
 export type MailObstacle = (typeof mailObstacles)[number]

@@ -5,14 +5,14 @@ describe('icalendarOf', () => {
   const moment = {
     uid: '1@example.com',
     at: Date.UTC(2026, 10, 27, 18, 30, 5, 123),
+    changedAt: Date.UTC(2026, 10, 23),
     summary: 'Scale',
     description: 'Strings 4b',
     url: 'https://example.com/a',
   }
-  const now = Date.UTC(2026, 10, 23)
 
   it('writes an event with times in UTC and lines that end with CR LF', () => {
-    expect(icalendarOf('School', [moment], now)).toBe(
+    expect(icalendarOf('School', [moment])).toBe(
       [
         'BEGIN:VCALENDAR',
         'VERSION:2.0',
@@ -34,13 +34,13 @@ describe('icalendarOf', () => {
 
   it('escapes separators, line breaks and control characters, so that a title adds no line', () => {
     const summary = 'A; b, c\\d\r\nEND:VEVENT\nx\u0007'
-    const line = icalendarOf('x', [{ ...moment, summary }], now).split('\r\n')[8]
+    const line = icalendarOf('x', [{ ...moment, summary }]).split('\r\n')[8]
     expect(line).toBe('SUMMARY:A\\; b\\, c\\\\d\\nEND:VEVENT\\nx ')
   })
 
   it('folds lines after 75 bytes without dividing a character', () => {
     const summary = '♫é𝄞 '.repeat(60).trim()
-    const text = icalendarOf('x', [{ ...moment, summary }], now)
+    const text = icalendarOf('x', [{ ...moment, summary }])
     const lines = text.split('\r\n')
     expect(lines.length).toBeGreaterThan(18)
     expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75)

@@ -4,35 +4,42 @@ export interface CalendarMoment {
   readonly uid: string
   /** Milliseconds since 1970. */
   readonly at: number
+  /** When the event was changed, in milliseconds since 1970. */
+  readonly changedAt: number
   readonly summary: string
-  readonly description: string
+  readonly description?: string
   readonly url: string
 }
 
 /**
  * Writes a calendar in the iCalendar format (RFC 5545): times in UTC, lines of at most 75 bytes.
  * @param name the name under which a program shows the calendar
- * @param now the time of writing, in milliseconds since 1970
+ * @param readAgain the hours after which a program that follows the calendar should read it again (RFC 7986, section 5.7); undefined
+ *   for a file that is imported once
  */
-export function icalendarOf(name: string, moments: readonly CalendarMoment[], now: number): string {
+export function icalendarOf(name: string, moments: readonly CalendarMoment[], readAgain?: number): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Partita//Partita//EN',
     `X-WR-CALNAME:${escaped(name)}`,
-    ...moments.flatMap((moment) => eventLines(moment, now)),
+    ...(readAgain === undefined
+      ? []
+      : // Programs of Microsoft know only the second one.
+        [`REFRESH-INTERVAL;VALUE=DURATION:PT${readAgain}H`, `X-PUBLISHED-TTL:PT${readAgain}H`]),
+    ...moments.flatMap(eventLines),
     'END:VCALENDAR',
   ]
   return lines.map((line) => `${folded(line)}\r\n`).join('')
 }
 
-const eventLines = ({ uid, at, summary, description, url }: CalendarMoment, now: number): string[] => [
+const eventLines = ({ uid, at, changedAt, summary, description, url }: CalendarMoment): string[] => [
   'BEGIN:VEVENT',
   `UID:${escaped(uid)}`,
-  `DTSTAMP:${utc(now)}`,
+  `DTSTAMP:${utc(changedAt)}`,
   `DTSTART:${utc(at)}`,
   `SUMMARY:${escaped(summary)}`,
-  `DESCRIPTION:${escaped(description)}`,
+  ...(description === undefined ? [] : [`DESCRIPTION:${escaped(description)}`]),
   `URL:${url}`,
   'END:VEVENT',
 ]

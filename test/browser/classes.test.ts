@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { useApp } from '../support/app.ts'
+import { newAssignment } from '../support/assignments.ts'
 import { describeInBrowser, screens } from '../support/chromium.ts'
 import { newClass } from '../support/classes.ts'
 import { usingDatabases } from '../support/databases.ts'
@@ -55,6 +56,29 @@ describeInBrowser('the pages of classes', (browser) => {
     expect(
       await student.getByRole('navigation', { name: 'Strings 4b' }).getByRole('link').allTextContents(),
     ).toEqual(['Work', 'People'])
+  })
+
+  it('show what is due in a month, by keyboard and on a phone', async () => {
+    const { id, tess, sam } = school
+    const schoolClass = await newClass(app, id, { teachers: [tess], students: [sam] })
+    const dueDate = '2030-06-12T12:00:00.000Z'
+    await newAssignment(tess, schoolClass, { title: 'Evening song', type: 'newScore', dueDate })
+    const { page } = await browser.open(sam, { baseURL: app.url })
+    await page.goto(`/classes/${schoolClass.id}?month=2030-05`)
+    await button(page, 'Month').press('Enter')
+    await page.goto(`/classes/${schoolClass.id}?view=month&month=2030-05`)
+    await page.getByRole('heading', { level: 2, name: 'May 2030' }).waitFor()
+    await page.getByText('Nothing is due in this month.').waitFor()
+    await button(page, 'Next month').press('Enter')
+    await page.getByRole('heading', { level: 2, name: 'June 2030' }).waitFor()
+    expect(await page.getByRole('columnheader').allTextContents()).toHaveLength(7)
+    const day = page.getByRole('cell', { name: 'Wednesday, June 12' })
+    expect(await day.getByRole('link').textContent()).toMatch(/^Evening song.*To do$/)
+    await page.setViewportSize(screens.phone)
+    expect(await page.getByText('Wednesday, June 12').isVisible()).toBe(true)
+    expect(await page.getByText('Thursday, June 13').isVisible()).toBe(false)
+    await page.getByRole('link', { name: 'Evening song' }).press('Enter')
+    await heading(page, 'Evening song').waitFor()
   })
 
   it('show a student neither the code nor what teachers do', async () => {

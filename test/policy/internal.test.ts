@@ -23,6 +23,7 @@ interface Row {
 
 const administrators = ['admin', 'adminOfAnotherSchool'] as const
 const staff = [...administrators, 'owner', 'teacher', 'teacherOfAnotherClass'] as const
+const members = [...staff, 'student', 'otherStudent'] as const
 
 const rows: { readonly [Id in keyof typeof internalOperations]: Row } = {
   getSignedInUser: { method: 'GET', path: '/me', admitted: 200, acceptsDelegated: true },
@@ -39,6 +40,9 @@ const rows: { readonly [Id in keyof typeof internalOperations]: Row } = {
   getStorage: { method: 'GET', path: '/storage', admitted: 200 },
   listHomeWork: { method: 'GET', path: '/home-work', admitted: 200, acceptsDelegated: true },
   exportDueDates: { method: 'GET', path: '/due-dates.ics', admitted: 200 },
+  getCalendarFeed: { method: 'GET', path: '/calendar-feed', admitted: 200 },
+  renewCalendarFeed: { method: 'POST', path: '/calendar-feed', admitted: 200, only: members },
+  removeCalendarFeed: { method: 'DELETE', path: '/calendar-feed', admitted: 204 },
   listNotifications: { method: 'GET', path: '/notifications', admitted: 200 },
   markNotificationsRead: {
     method: 'POST',

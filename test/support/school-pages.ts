@@ -90,6 +90,7 @@ export async function schoolPageStates(
     at('class-new', '/classes/new', teacher),
     at('class-work', `/classes/${strings.id}`, teacher),
     at('class-work-student', `/classes/${strings.id}`, student),
+    at('class-month', `/classes/${strings.id}?view=month`, student),
     at('class-work-empty', `/classes/${empty.id}`, teacher),
     at('class-people', `/classes/${strings.id}/people`, teacher),
     at('class-gradebook-student', `/classes/${strings.id}/gradebook`, student),

@@ -173,6 +173,7 @@ export async function leaveTraces(app: TestApp): Promise<DepartingUsers> {
     const mails = { frequency: 'weekly' }
     await internalClient(await signedIn(app, una)).put('/notifications/mails', mails)
     await storePin(app, schoolClass.id, sia)
+    await internalClient(await signedIn(app, una)).post('/calendar-feed')
     const chosen = { assigneeMode: 'selected', assignedStudents: [sia.id] }
     await newAssignment(theo, schoolClass, chosen)
     const group = await newSubGroup(una, schoolClass, 'Duo', sam, sia)

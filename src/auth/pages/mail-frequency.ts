@@ -46,9 +46,9 @@ export function mailFrequency(scope: FastifyInstance, ctx: Context): void {
   })
 
   async function receiverOf(token: string): Promise<UserRow | undefined> {
-    const id = ctx.mailLinks.accountOf(token)
+    const id = ctx.mailTokens.accountOf(token)
     const user = id === undefined ? undefined : await findUser(ctx.db.read, { id })
-    return user && ctx.mailLinks.verify(token, user) ? user : undefined
+    return user && ctx.mailTokens.verify(token, user.id, user.email_key ?? '') ? user : undefined
   }
 }
 

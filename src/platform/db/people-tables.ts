@@ -232,6 +232,14 @@ export const peopleTables = {
     saved_for_others: text().default('[]'),
   }),
 
+  /** The users whose due dates calendar programs read at a secret address. */
+  calendar_feeds: table({
+    user_id: key().primaryKey().references('users.id', 'cascade'),
+    /** The version of the address (lib/account-tokens.ts). A new one makes the old address invalid. */
+    version: key(),
+    created_at: integer(),
+  }),
+
   /** How often a user gets mails about notifications, and what they have told. A user without a row has the defaults. */
   notification_mails: table(
     {

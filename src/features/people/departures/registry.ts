@@ -14,6 +14,7 @@ import { sharingDeparture } from '../../library/sharing/departure.ts'
 import { tasksDeparture } from '../../library/tasks/departure.ts'
 import { tracksDeparture } from '../../library/tracks/departure.ts'
 import { uploadsDeparture } from '../../library/uploads/departure.ts'
+import { agendaDeparture } from '../../teaching/agenda/departure.ts'
 import { assignmentsDeparture } from '../../teaching/assignments/departure.ts'
 import { classesDeparture } from '../../teaching/classes/departure.ts'
 import { pictureSignInDeparture } from '../../teaching/picture-sign-in/departure.ts'
@@ -37,6 +38,7 @@ export const departures: readonly Departure[] = [
   submissionCommentsDeparture,
   savedCommentsDeparture,
   pictureSignInDeparture,
+  agendaDeparture,
   notificationsDeparture,
   eventsDeparture,
   groupsDeparture,

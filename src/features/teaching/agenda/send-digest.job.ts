@@ -26,7 +26,7 @@ export const sendDigest = job({
     if (rows.length > 0) {
       const { publicUrl } = ctx.config
       const { text } = textsIn(user.locale)
-      const unsubscribe = `${publicUrl}/auth/mails/${ctx.mailLinks.tokenOf(user)}`
+      const unsubscribe = `${publicUrl}/auth/mails/${ctx.mailTokens.tokenOf(user.id, user.email_key ?? '')}`
       await ctx.mailer.send({
         to: user.email,
         subject: text('digest.subject', { number: rows.length }),

@@ -50,7 +50,7 @@ const openAssignmentsOfClasses = compiled((db, p: Params<{ classes: readonly str
     .selectFrom('assignments')
     .where(p.isIn('class_id', 'classes'))
     .where('state', '=', 'active')
-    .select(['id', 'title', 'type', 'created_at', 'due_at'])
+    .select(['id', 'title', 'type', 'created_at', 'modified_at', 'due_at'])
     .select(['state', 'published_at', 'scheduled_at', 'assignee_mode'])
     .select((eb) => eb.ref('class_id').$notNull().as('class_id'))
     .select(isAssignedTo(p('viewer')).as('names_viewer'))

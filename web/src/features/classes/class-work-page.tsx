@@ -1,18 +1,23 @@
 import './class-work-page.css'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { Link } from 'react-aria-components/Link'
 import { type AddressParameters, pathTo } from '../../../../src/contract/app-pages.ts'
 import type { ClassAssignment } from '../../../../src/contract/assignments.ts'
 import type { ClassDetails } from '../../../../src/contract/classes.ts'
+import { useRouter } from '../../app/router.ts'
 import { useTexts } from '../../app/texts.ts'
 import { ClassFrame } from '../../teaching/class-frame.tsx'
 import { Due } from '../../teaching/due.tsx'
 import { assignmentsQuery, managesClass } from '../../teaching/queries.ts'
 import { WorkBadge } from '../../teaching/work-badge.tsx'
 import { byDueDate, isOpen, progressOf, workStateOf } from '../../teaching/work-state.ts'
-import { ButtonLink } from '../../ui/buttons.tsx'
+import { Button, ButtonLink } from '../../ui/buttons.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { loadedWhenIdle } from '../../ui/loaded-when-idle.ts'
 import { QueryContent } from '../../ui/query-content.tsx'
+
+const WorkMonth = loadedWhenIdle(() => import('./work-month.tsx'))
 
 /** The assignments of a class: for a student what is to do, for a teacher what the class has done. */
 export function ClassWorkPage({ class: id }: AddressParameters<'/classes/{class}'>) {
@@ -27,6 +32,8 @@ function Work({ schoolClass }: { schoolClass: ClassDetails }) {
   const { text } = useTexts()
   const assignments = useQuery(assignmentsQuery(schoolClass.id))
   const manages = managesClass(schoolClass)
+  const { search, setSearch } = useRouter()
+  const isMonth = search.get('view') === 'month'
   return (
     <>
       {schoolClass.description && <p>{schoolClass.description}</p>}
@@ -43,14 +50,45 @@ function Work({ schoolClass }: { schoolClass: ClassDetails }) {
             <Empty icon="classes" title={text('work.none')}>
               <p>{text(manages ? 'work.noneTeacher' : 'work.noneStudent')}</p>
             </Empty>
-          ) : manages ? (
-            <TeacherLists assignments={all} students={schoolClass.studentsGroup?.usersCount ?? 0} />
           ) : (
-            <StudentLists assignments={all} />
+            <>
+              <Views isMonth={isMonth} onChange={(view) => setSearch({ view, month: undefined })} />
+              {isMonth ? (
+                <Suspense>
+                  <WorkMonth assignments={all} manages={manages} />
+                </Suspense>
+              ) : manages ? (
+                <TeacherLists assignments={all} students={schoolClass.studentsGroup?.usersCount ?? 0} />
+              ) : (
+                <StudentLists assignments={all} />
+              )}
+            </>
           )
         }
       </QueryContent>
     </>
+  )
+}
+
+interface ViewsProps {
+  isMonth: boolean
+  /** The view as it is in the address: undefined for the usual one. */
+  onChange(view: 'month' | undefined): void
+}
+
+/** Chooses between the lists and the calendar. */
+function Views({ isMonth, onChange }: ViewsProps) {
+  const { text } = useTexts()
+  return (
+    <fieldset className="bare buttons work-views">
+      <legend className="visually-hidden">{text('calendar.view')}</legend>
+      <Button isSecondary aria-pressed={!isMonth} onPress={() => onChange(undefined)}>
+        {text('calendar.list')}
+      </Button>
+      <Button isSecondary aria-pressed={isMonth} onPress={() => onChange('month')}>
+        {text('calendar.month')}
+      </Button>
+    </fieldset>
   )
 }
 

@@ -4,7 +4,7 @@ import { Link } from 'react-aria-components/Link'
 import { pathTo } from '../../../../src/contract/app-pages.ts'
 import type { IconName } from '../../../../src/contract/icons.ts'
 import type { Notification, NotificationKind } from '../../../../src/contract/notifications.ts'
-import { call, download } from '../../app/client.ts'
+import { call } from '../../app/client.ts'
 import { useTexts } from '../../app/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -12,6 +12,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
+import { DueDatesSection } from './due-dates.tsx'
 import { notificationsKey, notificationsQuery } from './queries.ts'
 
 /** What happened to the work of the user, with links to the work. */
@@ -52,13 +53,7 @@ export function NotificationsPage() {
           )
         }}
       </QueryContent>
-      <section aria-labelledby="due-dates">
-        <h2 id="due-dates">{text('dueDates.title')}</h2>
-        <p>{text('dueDates.what')}</p>
-        <Button isSecondary onPress={() => void download('exportDueDates')}>
-          {text('dueDates.file')}
-        </Button>
-      </section>
+      <DueDatesSection />
     </Page>
   )
 }

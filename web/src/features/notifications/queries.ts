@@ -13,6 +13,11 @@ export const unreadQuery = queryOptions({
   refetchInterval: countAgainAfter,
 })
 
+export const calendarFeedQuery = queryOptions({
+  queryKey: ['calendar-feed'],
+  queryFn: () => call('getCalendarFeed'),
+})
+
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: [...notificationsKey, 'list'],
   queryFn: ({ pageParam }) =>
