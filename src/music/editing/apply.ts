@@ -3,6 +3,8 @@ import { setChordSymbol } from './directions/chord-symbol.ts'
 import { setDynamic } from './directions/dynamic.ts'
 import { setHairpin } from './directions/hairpin.ts'
 import { setRehearsalMark, setTempo, setText } from './directions/text.ts'
+import { deleteMeasures } from './measures/delete.ts'
+import { insertMeasures } from './measures/insert.ts'
 import { setClef, setKey } from './measures/signatures.ts'
 import { addChordNote } from './notes/chord.ts'
 import { deleteNotes } from './notes/delete.ts'
@@ -68,6 +70,8 @@ const handlers: { readonly [Type in Operation['type']]: Handler<Type> } = {
   setRehearsalMark,
   setKey,
   setClef,
+  insertMeasures,
+  deleteMeasures,
 }
 
 /**
@@ -79,7 +83,12 @@ export function applyOperation(document: ScoreDocument, operation: Operation): E
   const session = openSession(document)
   try {
     const handler = handlers[operation.type] as (session: Session, operation: Operation) => Outcome
-    const { notes, caret } = handler(session, operation)
+    const { notes, caret, score } = handler(session, operation)
+    if (score) {
+      const { added = [], removed = [], measures = [] } = score
+      const changes = { measures, added, removed, isWhole: true }
+      return { isRefused: false, document: score.document, changes, notes: [], ...(caret && { caret }) }
+    }
     const { document: edited, changes, idsOf } = writeSession(document, session.editors)
     return {
       isRefused: false,

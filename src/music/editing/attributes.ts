@@ -12,7 +12,7 @@ const order =
 const keyOf = ({ name, attributes }: Element): string => `${name} ${attributes.number ?? ''}`
 
 /** Puts children into an `attributes` element, in the place of those of the same name and staff. */
-function mergedAttributes(attributes: Element, added: readonly Element[]): Element {
+export function mergedAttributes(attributes: Element, added: readonly Element[]): Element {
   const replaced = new Set(added.map(keyOf))
   const kept = attributes.children.filter((one) => !replaced.has(keyOf(one)))
   const children = [...kept, ...added].sort(

@@ -1,7 +1,10 @@
+import type { ScoreDocument } from '../model/document.ts'
 import type { SetChordSymbol } from './directions/chord-symbol.ts'
 import type { SetDynamic } from './directions/dynamic.ts'
 import type { SetHairpin } from './directions/hairpin.ts'
 import type { SetRehearsalMark, SetTempo, SetText } from './directions/text.ts'
+import type { DeleteMeasures } from './measures/delete.ts'
+import type { InsertMeasures } from './measures/insert.ts'
 import type { SetClef, SetKey } from './measures/signatures.ts'
 import type { AddChordNote } from './notes/chord.ts'
 import type { DeleteNotes } from './notes/delete.ts'
@@ -14,7 +17,7 @@ import type { ToggleTie } from './notes/tie.ts'
 import type { MakeTuplet, RemoveTuplet } from './notes/tuplet.ts'
 import type { MoveToVoice } from './notes/voice.ts'
 import type { Position } from './positions.ts'
-import type { SelectedNotes } from './session.ts'
+import type { MeasurePlace, SelectedNotes } from './session.ts'
 
 /** A change of a score, as plain data. Ids of notes are those of the score before the change. */
 export type Operation =
@@ -42,6 +45,8 @@ export type Operation =
   | SetRehearsalMark
   | SetKey
   | SetClef
+  | InsertMeasures
+  | DeleteMeasures
 
 /** What an operation on notes has done, besides replacing measures. */
 export interface Outcome {
@@ -49,4 +54,13 @@ export interface Outcome {
   readonly notes: readonly SelectedNotes[]
   /** Where typing goes on. */
   readonly caret?: Position
+  /** The score, if the operation has made it itself, and not by replacing measures of the session. */
+  readonly score?: {
+    readonly document: ScoreDocument
+    /** The uuids of new measures, and of those that are gone. */
+    readonly added?: readonly string[]
+    readonly removed?: readonly string[]
+    /** The measures with other contents. */
+    readonly measures?: readonly MeasurePlace[]
+  }
 }

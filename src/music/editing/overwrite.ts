@@ -26,7 +26,7 @@ export function fullEvents(editor: PartEditor, { index, staff, voice }: VoiceInM
   const meter = editor.meterAt(index)
   const written = writtenVoice(editor, staff, voice)
   const stream = editor.modelAt(index).streams[streamPlace(editor, index, staff, voice)]
-  if (stream === undefined || stream.events.length === 0) return [measureRest(meter, written)]
+  if (stream === undefined || stream.events.length === 0) return [measureRest(meter.length, written)]
   const events: Event[] = []
   let at = 0
   const fill = (to: number) => {
@@ -55,7 +55,7 @@ export function setEvents(editor: PartEditor, place: VoiceInMeasure, events: rea
   const stream = streamPlace(editor, index, staff, voice)
   const written = writtenVoice(editor, staff, voice)
   const isSilent = events.every((event) => !event.isGrace && isRestEvent(event))
-  const kept = isSilent && events.length > 1 ? [measureRest(editor.meterAt(index), written)] : events
+  const kept = isSilent && events.length > 1 ? [measureRest(editor.meterAt(index).length, written)] : events
   if (stream >= 0) editor.replace(index, withEvents(model, stream, kept))
   else editor.replace(index, withStream(model, { voice: written.voice, staff, events: kept }))
 }
@@ -71,7 +71,8 @@ function withStream(model: MeasureModel, stream: Stream): MeasureModel {
   }
 }
 
-function measureRest({ length }: MeasureMeter, written: WrittenVoice): Event {
+/** A rest that fills a measure of a length. */
+export function measureRest(length: number, written: WrittenVoice): Event {
   return {
     onset: 0,
     ticks: length,

@@ -24,6 +24,8 @@ export interface PartEditor {
   replace(index: number, model: MeasureModel): void
   /** What held at the start of a measure before the operation. */
   originalStateAt(index: number): PartState
+  /** What held after the measure before, before the operation. */
+  originalStateBefore(index: number): PartState
   /** @throws Refusal `noSuchMeasure` */
   indexOfMeasure(uuid: string): number
   /** -1 if the part has no such measure. */
@@ -90,6 +92,7 @@ export function editPart(document: ScoreDocument, uuid: string): PartEditor {
     uuid,
     measures,
     changed,
+    originalStateBefore: stateBefore,
     originalStateAt(index) {
       let state = stateBefore(index)
       for (const element of measures[index]?.children ?? []) {

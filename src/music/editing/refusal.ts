@@ -17,6 +17,7 @@ export type RefusalReason =
   | 'notInOnePart'
   | 'tooManySigns'
   | 'noChordSymbol'
+  | 'lastMeasure'
 
 /** Ends an operation without a result. `applyOperation` turns it into an answer. */
 export class Refusal extends Error {

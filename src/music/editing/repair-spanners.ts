@@ -8,12 +8,18 @@ interface MatchedTies {
   readonly stops: ReadonlySet<Element>
 }
 
+/** Neighbouring measures of a part. */
+interface TiedMeasures {
+  readonly models: readonly MeasureModel[]
+  /** The length of each in ticks. */
+  readonly lengths: readonly number[]
+}
+
 /**
  * Finds the ties of neighbouring measures that have both ends. A tie ends at a note of the same pitch where its first note ends, in
  * any voice of the part.
- * @param lengths the length of each measure in ticks
  */
-function matchedTies(models: readonly MeasureModel[], lengths: readonly number[]): MatchedTies {
+function matchedTies({ models, lengths }: TiedMeasures): MatchedTies {
   const stopsAt = new Map<string, Element[]>()
   const starts = new Set<Element>()
   const stops = new Set<Element>()
@@ -46,21 +52,19 @@ function matchedTies(models: readonly MeasureModel[], lengths: readonly number[]
 
 /**
  * Removes ties that have lost their other end. Those that had none before the operation, such as into a second ending, stay.
- * @param before the measures before the operation, and `after` the same ones after it
+ * @param before the measures before the operation, and `after` those at their place
  */
-export function withoutLooseTies(
-  before: readonly MeasureModel[],
-  after: readonly MeasureModel[],
-  lengths: readonly number[],
-): MeasureModel[] {
+export function withoutLooseTies(before: TiedMeasures, after: TiedMeasures): MeasureModel[] {
   const old = new Set(
-    before.flatMap(({ streams }) => streams.flatMap(({ events }) => events.flatMap(({ notes }) => notes))),
+    before.models.flatMap(({ streams }) =>
+      streams.flatMap(({ events }) => events.flatMap(({ notes }) => notes)),
+    ),
   )
-  const matchedBefore = matchedTies(before, lengths)
-  const matched = matchedTies(after, lengths)
+  const matchedBefore = matchedTies(before)
+  const matched = matchedTies(after)
   const wasLoose = (note: Element, ends: 'starts' | 'stops') =>
     old.has(note) && !matchedBefore[ends].has(note)
-  return after.map((model) =>
+  return after.models.map((model) =>
     mapNotes(model, (note) => {
       const untied =
         hasTie(note, 'start') && !matched.starts.has(note) && !wasLoose(note, 'starts')

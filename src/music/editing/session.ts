@@ -126,11 +126,11 @@ function repair(editor: PartEditor): void {
     for (const [place, model] of models.entries())
       if (model !== editor.modelAt(first + place)) editor.replace(first + place, model)
   }
+  const lengths = range.map((index) => editor.meterAt(index).length)
   replaceAll(
     withoutLooseTies(
-      range.map((index) => original[index] as MeasureModel),
-      range.map((index) => editor.modelAt(index)),
-      range.map((index) => editor.meterAt(index).length),
+      { models: range.map((index) => original[index] as MeasureModel), lengths },
+      { models: range.map((index) => editor.modelAt(index)), lengths },
     ),
     from,
   )

@@ -4,6 +4,7 @@ import type { Position } from '../editing/positions.ts'
 import { eventsIn, measureIn, measuresIn, partsIn } from '../editing/reading.ts'
 import { TICKS_PER_QUARTER } from '../editing/values.ts'
 import type { ScoreDocument } from '../model/document.ts'
+import { testUuid } from './editing-score.ts'
 
 /** Numbers from which an operation is made for any score. */
 export interface Choice {
@@ -112,6 +113,12 @@ export function operationFor(document: ScoreDocument, choice: Choice): Operation
         choice.more,
       ),
     },
+    {
+      type: 'insertMeasures',
+      before: choice.more % 3 === 0 ? null : measure,
+      uuids: [testUuid(1000 * choice.value + choice.pitch + 5000)],
+    },
+    { type: 'deleteMeasures', measures: [measure] },
     { type: 'deleteNotes', notes: choice.more % 2 === 0 ? notes : notes.slice(0, 1) },
   ]
   return pick(operations, choice.kind)
