@@ -3,6 +3,8 @@ import { setChordSymbol } from './directions/chord-symbol.ts'
 import { setDynamic } from './directions/dynamic.ts'
 import { setHairpin } from './directions/hairpin.ts'
 import { setRehearsalMark, setTempo, setText } from './directions/text.ts'
+import { setBarline, setEnding, setRepeat } from './measures/barlines.ts'
+import { setTime } from './measures/time.ts'
 import { deleteMeasures } from './measures/delete.ts'
 import { insertMeasures } from './measures/insert.ts'
 import { setClef, setKey } from './measures/signatures.ts'
@@ -72,6 +74,10 @@ const handlers: { readonly [Type in Operation['type']]: Handler<Type> } = {
   setClef,
   insertMeasures,
   deleteMeasures,
+  setTime,
+  setBarline,
+  setRepeat,
+  setEnding,
 }
 
 /**

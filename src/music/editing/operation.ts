@@ -3,6 +3,8 @@ import type { SetChordSymbol } from './directions/chord-symbol.ts'
 import type { SetDynamic } from './directions/dynamic.ts'
 import type { SetHairpin } from './directions/hairpin.ts'
 import type { SetRehearsalMark, SetTempo, SetText } from './directions/text.ts'
+import type { SetBarline, SetEnding, SetRepeat } from './measures/barlines.ts'
+import type { SetTime } from './measures/time.ts'
 import type { DeleteMeasures } from './measures/delete.ts'
 import type { InsertMeasures } from './measures/insert.ts'
 import type { SetClef, SetKey } from './measures/signatures.ts'
@@ -47,6 +49,10 @@ export type Operation =
   | SetClef
   | InsertMeasures
   | DeleteMeasures
+  | SetTime
+  | SetBarline
+  | SetRepeat
+  | SetEnding
 
 /** What an operation on notes has done, besides replacing measures. */
 export interface Outcome {

@@ -82,7 +82,7 @@ export function measureRest(length: number, written: WrittenVoice): Event {
 }
 
 /** Rests for a time that is not in a tuplet. */
-const restsBetween = (from: number, to: number, meter: MeasureMeter, written: WrittenVoice): Event[] =>
+export const restsBetween = (from: number, to: number, meter: MeasureMeter, written: WrittenVoice): Event[] =>
   restsOf(valuesBetween(from, to, meter, true), written)
 
 const restsOf = (values: readonly PlacedValue[], written: WrittenVoice, ratio?: TupletRatio): Event[] =>

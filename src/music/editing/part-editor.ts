@@ -31,6 +31,8 @@ export interface PartEditor {
   /** -1 if the part has no such measure. */
   findMeasure(uuid: string): number
   meterAt(index: number): MeasureMeter
+  /** The length of a measure in ticks before the operation. */
+  originalLengthAt(index: number): number
   /** The names of the voices of a staff in the whole part, in the order of their numbers. */
   voicesOfStaff(staff: number): readonly (string | undefined)[]
   /** The staff to which the voice of a stream belongs. Some of its notes can be on another one. */
@@ -121,6 +123,10 @@ export function editPart(document: ScoreDocument, uuid: string): PartEditor {
     indexOfMeasure(measure) {
       const index = editor.findMeasure(measure)
       return index >= 0 ? index : refuse('noSuchMeasure')
+    },
+    originalLengthAt(index) {
+      const time = editor.originalStateAt(index).time ?? usualTime
+      return editor.originalAt(index).end || time.length
     },
     meterAt(index) {
       const time = editor.stateAt(index).time ?? usualTime

@@ -18,6 +18,7 @@ export type RefusalReason =
   | 'tooManySigns'
   | 'noChordSymbol'
   | 'lastMeasure'
+  | 'notesWouldBeLost'
 
 /** Ends an operation without a result. `applyOperation` turns it into an answer. */
 export class Refusal extends Error {

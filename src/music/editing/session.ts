@@ -126,11 +126,16 @@ function repair(editor: PartEditor): void {
     for (const [place, model] of models.entries())
       if (model !== editor.modelAt(first + place)) editor.replace(first + place, model)
   }
-  const lengths = range.map((index) => editor.meterAt(index).length)
   replaceAll(
     withoutLooseTies(
-      { models: range.map((index) => original[index] as MeasureModel), lengths },
-      { models: range.map((index) => editor.modelAt(index)), lengths },
+      {
+        models: range.map((index) => original[index] as MeasureModel),
+        lengths: range.map((index) => editor.originalLengthAt(index)),
+      },
+      {
+        models: range.map((index) => editor.modelAt(index)),
+        lengths: range.map((index) => editor.meterAt(index).length),
+      },
     ),
     from,
   )

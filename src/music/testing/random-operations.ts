@@ -119,6 +119,10 @@ export function operationFor(document: ScoreDocument, choice: Choice): Operation
       uuids: [testUuid(1000 * choice.value + choice.pitch + 5000)],
     },
     { type: 'deleteMeasures', measures: [measure] },
+    { type: 'setTime', measure, beats: 2 + (choice.value % 4), beatType: pick([4, 8], choice.more) },
+    { type: 'setBarline', measure, style: pick(['dashed', 'regular', 'light-heavy'], choice.more) },
+    { type: 'setRepeat', measure, side: pick(['start', 'end'], choice.value), isRepeat: choice.more % 3 > 0 },
+    { type: 'setEnding', measures: [measure, later], numbers: pick(['1', '1, 2', null], choice.more) },
     { type: 'deleteNotes', notes: choice.more % 2 === 0 ? notes : notes.slice(0, 1) },
   ]
   return pick(operations, choice.kind)

@@ -50,7 +50,7 @@ export function emptyMeasure(editor: PartEditor, state: PartState, element: Elem
 }
 
 /** The bar line that ends a piece, without a repeat. */
-export const isFinalBarline = ({ name, attributes, children }: Element): boolean =>
+const isFinalBarline = ({ name, attributes, children }: Element): boolean =>
   name === 'barline' &&
   (attributes.location ?? 'right') === 'right' &&
   children.some((one) => one.name === 'bar-style' && one.text.trim() === 'light-heavy') &&
