@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { formatBytes, parseBytes } from './lib/byte-size.ts'
+import { parseKeys } from './lib/secret-keys.ts'
+import { parseAllowedHosts } from './lib/allowed-hosts.ts'
 
 /** One setting: its name, its default, and how its text is parsed. */
 interface Setting<Value> {
@@ -243,6 +245,19 @@ export const settings = {
     '*',
     'Sites that may show public scores, and scores shared by a link, in a frame: * for any, or addresses such as https://school.example, separated by spaces; if empty, none but this one',
     asSites,
+  ),
+  secretsKey: setting(
+    'SECRETS_KEY',
+    '',
+    'Key that encrypts stored secrets of other systems: 32 bytes in base64; to change it, put the new one before it, separated by a comma, and run ' +
+      '`partita secrets encrypt`; if empty, the key is in DATA_DIR/secrets.key',
+    parseKeys,
+  ),
+  outgoingAllow: setting(
+    'OUTGOING_ALLOW',
+    '',
+    'Hosts and networks outside of the public web to which webhooks may be sent, also by http, separated by commas, such as lms.school.example,10.0.0.0/8',
+    parseAllowedHosts,
   ),
   oauthImplicit: setting(
     'OAUTH_IMPLICIT',

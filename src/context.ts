@@ -23,6 +23,7 @@ import type { Database, Durability, Transaction } from './platform/db/database.t
 import type { WriteBehind } from './platform/db/write-behind.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import type { JobQueue } from './platform/queue/queue.ts'
+import type { SecretBox } from './platform/secrets/secret-box.ts'
 import type { WebClient } from './platform/web-client/web-client.ts'
 
 /** Everything that operations, jobs and commands work with. create-context.ts builds it once per process. */
@@ -48,6 +49,8 @@ export interface Context {
   /** Undefined if no SMTP server is configured. */
   readonly mailer: Mailer | undefined
   readonly web: WebClient
+  /** Encrypts the secrets of other systems that are stored. */
+  readonly secrets: SecretBox
   /** Runs work of one key one at a time within this process. */
   readonly keyedMutex: KeyedMutex
   /** Runs work once for all who ask for it at the same time. */

@@ -38,6 +38,8 @@ import { redactUrls } from './lib/redaction.ts'
 import { accountTokens } from './lib/account-tokens.ts'
 import { linkSigner } from './lib/signed-links.ts'
 import { keyedMutex } from './lib/keyed-mutex.ts'
+import { readKeyFile } from './platform/secrets/key-file.ts'
+import { type SecretBox, secretBox } from './platform/secrets/secret-box.ts'
 import { type WebClient, webClient } from './platform/web-client/web-client.ts'
 import type { Context } from './context.ts'
 
@@ -62,6 +64,9 @@ const presentationBytes = 64 * 1024 * 1024
 
 const databasePath = (config: Config) => join(config.dataDir, 'partita.db')
 const blobFolder = (config: Config) => join(config.dataDir, 'blobs')
+
+/** The file of the keys that encrypt stored secrets, unless SECRETS_KEY has them. */
+export const secretsFile = (config: Config) => join(config.dataDir, 'secrets.key')
 
 /** Whether a server has run with these settings: the blob folder and, for SQLite, the database file exist. */
 export function isInstalled(config: Config): boolean {
@@ -94,13 +99,16 @@ function soundFontOf({ soundFont }: Config): SoundFont {
   }
 }
 
+const secretsOf = (config: Config): SecretBox =>
+  secretBox(() => (config.secretsKey.length > 0 ? config.secretsKey : readKeyFile(secretsFile(config))))
+
 /** Creates everything but the server and the worker. Migrates the database. */
 export async function createContext(
   config: Config,
   {
     clock: system = systemClock,
     logTo,
-    web = webClient(),
+    web = webClient(undefined, config.outgoingAllow),
     metrics = noMetrics,
     notation: ownNotation,
   }: Dependencies = {},
@@ -132,6 +140,7 @@ export async function createContext(
     sounds,
     writeBehind: late,
     web,
+    secrets: secretsOf(config),
     links: linkSigner(await secretFor('links'), config.publicUrl, clock),
     mailTokens: accountTokens(await secretFor('mail-links'), 'partita_mails_'),
     calendarTokens: accountTokens(await secretFor('calendars'), 'partita_calendar_'),

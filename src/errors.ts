@@ -50,6 +50,10 @@ export const catalogue = {
   GROUP_NOT_FOUND: { status: 404, message: 'There is no such group.' },
   ORGANIZATION_NOT_FOUND: { status: 404, message: 'There is no such organization.' },
   TOO_MANY_TOKENS: { status: 403, message: 'The account has the maximum number of access tokens.' },
+  WEBHOOK_NOT_FOUND: { status: 404, message: 'There is no such webhook.' },
+  DELIVERY_NOT_FOUND: { status: 404, message: 'There is no such delivery.' },
+  WEBHOOK_IS_OFF: { status: 409, message: 'The webhook is off.' },
+  TOO_MANY_WEBHOOKS: { status: 403, message: 'There is the maximum number of webhooks.' },
   TOKEN_NOT_FOUND: { status: 404, message: 'There is no such access token.' },
   REAUTHENTICATION_REQUIRED: {
     status: 403,

@@ -19,6 +19,10 @@ import { sendAccountNotice } from './auth/sessions/send-account-notice.job.ts'
 import { sendEmailVerification } from './auth/sessions/send-email-verification.job.ts'
 import { sendPasswordReset } from './auth/sessions/send-password-reset.job.ts'
 import { purgeTasks } from './features/library/tasks/purge-tasks.job.ts'
+import { deliverWebhooks } from './features/people/webhooks/deliver-webhooks.job.ts'
+import { dispatchNewEvents } from './features/people/webhooks/dispatch-events.job.ts'
+import { retryWebhooks } from './features/people/webhooks/retry-webhooks.job.ts'
+import { sendWebhookNotice } from './features/people/webhooks/send-webhook-notice.job.ts'
 import { purgeJobs } from './maintenance/purge-jobs.job.ts'
 import { writeCreditsJob } from './features/library/scores/write-credits.job.ts'
 import { notifyDueWork } from './features/teaching/agenda/notify-due-work.job.ts'
@@ -31,10 +35,12 @@ import type { JobKind } from './platform/queue/kinds.ts'
 /** The handler of each kind of job. */
 export const handlers: { readonly [Kind in JobKind]: Job<Kind> } = {
   'count-recent': countRecent,
+  'deliver-webhooks': deliverWebhooks,
   'delete-collections': deleteCollectionsJob,
   'delete-scores': deleteScoresJob,
   'delete-users': deleteUsersJob,
   'describe-link': describeLinkJob,
+  'dispatch-events': dispatchNewEvents,
   'export-score': exportScoreJob,
   'purge-events': purgeEvents,
   'purge-invitations': purgeInvitations,
@@ -50,10 +56,12 @@ export const handlers: { readonly [Kind in JobKind]: Job<Kind> } = {
   'queue-digests': queueDigests,
   'import-score': importScoreJob,
   'publish-assignment': publishAssignmentJob,
+  'retry-webhooks': retryWebhooks,
   'send-account-notice': sendAccountNotice,
   'send-digest': sendDigest,
   'send-email-verification': sendEmailVerification,
   'send-password-reset': sendPasswordReset,
+  'send-webhook-notice': sendWebhookNotice,
   'ship-content': shipContentJob,
   'sweep-blobs': sweepBlobs,
   'write-credits': writeCreditsJob,

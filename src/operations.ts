@@ -183,6 +183,14 @@ import { removePasskey } from './auth/passkeys/removePasskey.ts'
 import { createRecoveryCodes } from './auth/second-factor/createRecoveryCodes.ts'
 import { listAuditLog } from './features/people/audit/listAuditLog.ts'
 import { exportAuditLogAsCsv } from './features/people/audit/exportAuditLogAsCsv.ts'
+import { addWebhook } from './features/people/webhooks/addWebhook.ts'
+import { changeWebhook } from './features/people/webhooks/changeWebhook.ts'
+import { deleteWebhook } from './features/people/webhooks/deleteWebhook.ts'
+import { listWebhookDeliveries } from './features/people/webhooks/listWebhookDeliveries.ts'
+import { listWebhooks } from './features/people/webhooks/listWebhooks.ts'
+import { renewWebhookSecret } from './features/people/webhooks/renewWebhookSecret.ts'
+import { sendWebhookAgain } from './features/people/webhooks/sendWebhookAgain.ts'
+import { testWebhook } from './features/people/webhooks/testWebhook.ts'
 import type { NotServedId } from './contract/not-served.ts'
 import type { ClientTypes, Operation } from './operation.ts'
 
@@ -339,6 +347,14 @@ const internal = {
   listSavedComments,
   addSavedComment,
   deleteSavedComment,
+  addWebhook,
+  changeWebhook,
+  deleteWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  renewWebhookSecret,
+  sendWebhookAgain,
+  testWebhook,
   listPersonalTokens,
   createPersonalToken,
   revokePersonalToken,

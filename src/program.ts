@@ -14,6 +14,8 @@ import { providerCommand } from './commands/provider.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { serveCommand } from './commands/serve.ts'
 import { statusCommand } from './commands/status.ts'
+import { secretsCommand } from './commands/secrets.ts'
+import { webhookCommand } from './commands/webhook.ts'
 import { tokenCommand } from './commands/token.ts'
 import { userCommand } from './commands/user.ts'
 
@@ -48,6 +50,8 @@ function createProgram(): Command {
     tokenCommand(),
     organizationCommand(),
     providerCommand(),
+    webhookCommand(),
+    secretsCommand(),
     importCommand(),
     appCommand(),
     auditLogCommand(),

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
+import type { Config } from '../config.ts'
 import { listBlobFiles } from '../platform/blobs/blob-store.ts'
-import { isInstalled, openStorage } from '../create-context.ts'
+import { isInstalled, openStorage, secretsFile } from '../create-context.ts'
 import { backupDatabase } from '../platform/db/backup/backup.ts'
 import { commandWithSettings, configOf, jsonFlag, print } from './command-line.ts'
 import { progressBar } from './progress-bar.ts'
@@ -28,7 +29,7 @@ export function backupCommand(): Command {
         print(
           options,
           { directory, rows, files: manifest.files.count },
-          `Backed up ${rows} rows and ${manifest.files.count} files to ${directory}.`,
+          `Backed up ${rows} rows and ${manifest.files.count} files to ${directory}. ${keyOf(config)}`,
         )
       } finally {
         bar.stop()
@@ -36,3 +37,7 @@ export function backupCommand(): Command {
       }
     })
 }
+
+/** What must be kept beside a backup, but not with it. */
+const keyOf = (config: Config): string =>
+  `Keep ${config.secretsKey.length > 0 ? 'the value of SECRETS_KEY' : secretsFile(config)} in another place: without it, stored secrets of other systems are lost.`

@@ -21,7 +21,7 @@ export function restoreCommand(): Command {
         print(
           options,
           { directory, rows, files: manifest.files.count },
-          `Restored ${rows} rows and ${manifest.files.count} files from ${directory}.`,
+          `Restored ${rows} rows and ${manifest.files.count} files from ${directory}. Before you start the server, put back the SECRETS_KEY or DATA_DIR/secrets.key of that time.`,
         )
       } finally {
         bar.stop()

@@ -53,6 +53,9 @@ export const auditedActions = [
   'user.signin-link-created',
   'user.unlinked-from-providers',
   'user.updated',
+  'webhook.added',
+  'webhook.changed',
+  'webhook.deleted',
 ] as const
 
 export type AuditedAction = (typeof auditedActions)[number]

@@ -66,5 +66,8 @@ export const organizationEventTypes = Object.keys(organizationEvents) as Organiz
 export const isOrganizationEvent = (action: string): action is OrganizationEventType =>
   Object.hasOwn(organizationEvents, action)
 
+/** Whether a type is one of the events of an account. */
+export const isAccountEvent = (type: string): type is AccountEventType => Object.hasOwn(accountEvents, type)
+
 /** For how many days an event can be read. */
 export const eventDays = 30

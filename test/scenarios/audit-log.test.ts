@@ -6,7 +6,7 @@ import { limit } from '../support/organizations.ts'
 import { totpCode } from '../../src/auth/second-factor/totp.ts'
 import { type AuditedAction, auditedActions } from '../../src/contract/audited-actions.ts'
 import { importRoster } from '../../src/features/people/roster/import.ts'
-import { internalClient } from '../support/client.ts'
+import { type Client, internalClient } from '../support/client.ts'
 import { type Person, useApp } from '../support/app.ts'
 import { type Browser, browserAt } from '../support/browser.ts'
 import type { Reply } from '../support/client.ts'
@@ -107,6 +107,15 @@ describeEachDatabase('the audit log', (databases) => {
   }
   const press = async (browser: Browser, path: string) => browser.submit(await browser.open(path), path)
 
+  const addWebhook = async (own: Client): Promise<string> => {
+    const { body } = await own.post('/webhooks', {
+      url: 'https://one.example/',
+      types: [],
+      isOfOrganization: false,
+    })
+    return body.id
+  }
+
   /** For each event, the real action that writes it. */
   const acts: Record<AuditedAction, () => Promise<unknown>> = {
     'app.authorization-revoked': async () => {
@@ -130,6 +139,15 @@ describeEachDatabase('the audit log', (databases) => {
       const { refresh_token } = await tokensFor(app, await member(), client, { access_type: 'offline' })
       const refresh = () => ask(app, 'access_token', client, { grant_type: 'refresh_token', refresh_token })
       expect([(await refresh()).status, (await refresh()).status]).toEqual([200, 400])
+    },
+    'webhook.added': async () => addWebhook(await account(await member())),
+    'webhook.changed': async () => {
+      const own = await account(await member())
+      await own.put(`/webhooks/${await addWebhook(own)}`, { isOn: false })
+    },
+    'webhook.deleted': async () => {
+      const own = await account(await member())
+      await own.delete(`/webhooks/${await addWebhook(own)}`)
     },
     'class.member-added': async () => {
       const { id } = await newClass(app, people.id, { teachers: [people.tess] })

@@ -217,6 +217,28 @@ describeEachDatabase('commands that run beside a server', (databases) => {
     expect((await fetch(`${url}/auth/oidc/riverside`)).status).toBe(404)
   })
 
+  it('adds, lists and removes a webhook, and encrypts its secret with a new key', async () => {
+    const { id: school } = await run('organization', 'create', '--name', 'Hooked')
+    const address = 'https://lms.example/hook'
+    const types = 'submission.submitted,submission.returned'
+    const added = await run('webhook', 'add', address, '--organization', school, '--types', types)
+    expect([added.secret, added.types]).toEqual([expect.stringMatching(/^whsec_/), types.split(',')])
+    const listed = async () =>
+      (await run('webhook', 'list')).webhooks.filter((one: { id: string }) => one.id === added.id)
+    const { secret: _shownOnce, ...shown } = added
+    expect(await listed()).toEqual([{ organization: school, user: null, ...shown }])
+    expect(await run('secrets', 'encrypt')).toEqual({ encrypted: 0 })
+    expect(await run('secrets', 'rotate')).toEqual({ encrypted: 1 })
+    for (const words of [
+      ['add', address, '--organization', school, '--types', 'score.created'],
+      ['add', 'http://127.0.0.1/', '--organization', school],
+      ['add', address],
+    ])
+      expect((await runCommand(['webhook', ...words], environment)).code).toBe(1)
+    await run('webhook', 'remove', added.id)
+    expect(await listed()).toEqual([])
+  })
+
   it('sets what an organization requires of sign-ins', async () => {
     const school = await run('organization', 'create', '--name', 'Strict')
     const update = ['organization', 'update', school.id]

@@ -201,6 +201,19 @@ export async function leaveTraces(app: TestApp): Promise<DepartingUsers> {
     }
   }
 
+  /** Nothing answers at the addresses. */
+  async function webhooks() {
+    for (const user of [una, sia, ivo]) {
+      const own = internalClient(await signedIn(app, user))
+      const url = `https://hook.invalid/${text}`
+      await bodyOf(own.post('/webhooks', { url, types: [], isOfOrganization: user === una }))
+    }
+    const own = internalClient(await signedIn(app, sia))
+    const url = `https://hook.invalid/${text}`
+    const { id } = await bodyOf(own.post('/webhooks', { url, types: [], isOfOrganization: false }))
+    await bodyOf(own.post(`/webhooks/${id}/test`))
+  }
+
   async function membership(score: string) {
     const removed = await app.person('pia', { organization })
     await bodyOf(una.delete(`/organizations/users/${removed.id}`))
@@ -380,6 +393,7 @@ export async function leaveTraces(app: TestApp): Promise<DepartingUsers> {
   const classScores = await scores()
   await classes()
   await libraries()
+  await webhooks()
   await membership(classScores)
   await signIns()
   await tasks()

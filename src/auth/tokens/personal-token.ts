@@ -39,7 +39,7 @@ export function preparePersonalToken(
  * @param by the user who creates it; null for the command line
  */
 export async function insertPersonalToken(
-  ctx: Pick<Context, 'clock' | 'newId'>,
+  ctx: Pick<Context, 'clock' | 'newId' | 'jobs'>,
   tx: Transaction,
   row: AccessTokensTable,
   by: string | null = row.user_id,

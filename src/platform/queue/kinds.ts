@@ -22,10 +22,12 @@ export type AccountNotice =
  */
 export interface JobPayloads {
   'count-recent': Record<string, never>
+  'deliver-webhooks': { endpoint: string }
   'delete-collections': Record<string, never>
   'delete-scores': Record<string, never>
   'delete-users': Record<string, never>
   'describe-link': { user: string; url: string }
+  'dispatch-events': Record<string, never>
   'export-score': {
     user: string
     task: string
@@ -64,6 +66,7 @@ export interface JobPayloads {
     filename?: string | undefined
   }
   'publish-assignment': { assignment: string }
+  'retry-webhooks': { endpoint: string }
   /** `by` is the account that caused the event, if it is not `user`; `student` the account that it is about. */
   'send-account-notice': {
     user: string
@@ -79,6 +82,7 @@ export interface JobPayloads {
    * `isTrustedDevice` is whether the user has signed in before in the browser that requests the mail.
    */
   'send-password-reset': { user: string | null; language: string; isTrustedDevice: boolean; by?: string }
+  'send-webhook-notice': { user: string; endpoint: string }
   'ship-content': Record<string, never>
   'sweep-blobs': Record<string, never>
   'write-credits': { user: string; score: string }
@@ -89,10 +93,12 @@ export type JobKind = keyof JobPayloads
 /** The lane of each kind of job. */
 export const laneOfKind: { readonly [Kind in JobKind]: Lane } = {
   'count-recent': 'maintenance',
+  'deliver-webhooks': 'webhooks',
   'delete-collections': 'deletion',
   'delete-scores': 'deletion',
   'delete-users': 'deletion',
   'describe-link': 'interactive',
+  'dispatch-events': 'webhooks',
   'export-score': 'export',
   'purge-events': 'maintenance',
   'purge-invitations': 'maintenance',
@@ -108,10 +114,12 @@ export const laneOfKind: { readonly [Kind in JobKind]: Lane } = {
   'queue-digests': 'maintenance',
   'import-score': 'import',
   'publish-assignment': 'interactive',
+  'retry-webhooks': 'webhook-retries',
   'send-account-notice': 'mail',
   'send-digest': 'digest',
   'send-email-verification': 'mail',
   'send-password-reset': 'mail',
+  'send-webhook-notice': 'mail',
   'ship-content': 'maintenance',
   'sweep-blobs': 'maintenance',
   'write-credits': 'interactive',

@@ -6,9 +6,21 @@
  * - `interactive`: short work that a user waits for.
  * - `deletion`: deletes scores, collections and accounts.
  * - `maintenance`: recurring work that nobody waits for.
+ * - `webhooks`: sends events to programs that have answered the last time. `webhook-retries` does it for the others, which can keep a
+ *   slot for many seconds.
  * - `import` and `export`: work of minutes, with a task that shows its progress.
  */
-export const lanes = ['mail', 'digest', 'interactive', 'deletion', 'maintenance', 'import', 'export'] as const
+export const lanes = [
+  'mail',
+  'digest',
+  'interactive',
+  'deletion',
+  'maintenance',
+  'webhooks',
+  'webhook-retries',
+  'import',
+  'export',
+] as const
 
 export type Lane = (typeof lanes)[number]
 
@@ -22,6 +34,8 @@ export const slotsOf = (heavy: number): Slots => ({
   interactive: 4,
   deletion: 2,
   maintenance: 1,
+  webhooks: 32,
+  'webhook-retries': 16,
   import: heavy,
   export: heavy,
 })

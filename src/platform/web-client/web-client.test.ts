@@ -3,6 +3,7 @@ import type { RequestOptions } from 'node:http'
 import { isIP } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
+import { noAllowedHosts, parseAllowedHosts } from '../../lib/allowed-hosts.ts'
 import { type Network, WebError, webClient } from './web-client.ts'
 
 interface SimulatedResponse {
@@ -12,7 +13,11 @@ interface SimulatedResponse {
 }
 
 /** Creates a client on a simulated network. `requestedUrls` lists the requested URLs in order. */
-function web(addresses: Record<string, string[]>, answers: Record<string, SimulatedResponse>) {
+function web(
+  addresses: Record<string, string[]>,
+  answers: Record<string, SimulatedResponse>,
+  allowed = noAllowedHosts,
+) {
   const requestedUrls: string[] = []
   const lookUpAll: Network['lookUpAll'] = (host, done) =>
     done(
@@ -34,7 +39,10 @@ function web(addresses: Record<string, string[]>, answers: Record<string, Simula
     else options.lookup?.(url.hostname, { all: true }, respondTo)
     return request
   }
-  return { client: webClient({ lookUpAll, request: answer as unknown as Network['request'] }), requestedUrls }
+  return {
+    client: webClient({ lookUpAll, request: answer as unknown as Network['request'] }, allowed),
+    requestedUrls,
+  }
 }
 
 const hosts = ['one.example', 'two.example']
@@ -174,6 +182,60 @@ describe('the web client', () => {
       expect((await client.send('http://127.0.0.1:8080/', post, '127.0.0.1')).status).toBe(201)
       await expect(client.send('http://127.0.0.1:8080/', post)).rejects.toBeInstanceOf(WebError)
       expect(requestedUrls).toHaveLength(1)
+    })
+  })
+
+  describe('notify', () => {
+    const addresses = {
+      ...publicly,
+      'inner.example': ['10.1.2.3'],
+      'lms.example': ['10.9.9.9'],
+      'mixed.example': ['93.184.216.34', '127.0.0.1'],
+      'meta.example': ['169.254.169.254'],
+    }
+    const allowed = parseAllowedHosts('lms.example meta.example, 10.1.0.0/16 127.0.0.1')
+    const post = { method: 'POST', headers: {}, body: '{}' }
+    const ask = async (address: string, answer: SimulatedResponse = {}) => {
+      const { client, requestedUrls } = web(addresses, { [address]: answer }, allowed)
+      const result = await client.notify(address, post, 1000)
+      return [result, requestedUrls]
+    }
+
+    it.each([
+      'https://one.example/',
+      'https://inner.example/',
+      'http://lms.example/',
+      'https://10.1.7.7/',
+      'http://127.0.0.1/',
+    ])('sends to %s', async (address) => {
+      const result = { status: 200, retryAfter: undefined, start: 'yes' }
+      expect(await ask(address, { body: 'yes' })).toEqual([result, [address]])
+    })
+
+    it.each([
+      'http://one.example/',
+      'http://inner.example/',
+      'https://10.2.0.1/',
+      'https://meta.example/',
+      'https://169.254.169.254/',
+      'https://[::1]/',
+      'https://0x0a.2.0.1/',
+      'https://user:secret@one.example/',
+      'ftp://127.0.0.1/',
+    ])('does not send to %s', async (address) => {
+      await expect(ask(address)).rejects.toBeInstanceOf(WebError)
+    })
+
+    it('does not send to a name with one address that is not allowed', async () => {
+      const { client } = web(addresses, {})
+      await expect(client.notify('https://mixed.example/', post, 1000)).rejects.toBeInstanceOf(WebError)
+    })
+
+    it('follows no redirect and reads only the start of an answer', async () => {
+      const [moved] = await ask('https://one.example/', { status: 302, location: 'https://two.example/' })
+      expect(moved).toMatchObject({ status: 302, start: '' })
+      const [long] = await ask('https://one.example/', { body: 'x'.repeat(2_000_000) })
+      expect(long).toMatchObject({ status: 200, start: 'x'.repeat(1024) })
     })
   })
 })

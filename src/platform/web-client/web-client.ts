@@ -8,6 +8,7 @@ import {
 import { request as requestEncrypted } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { type AllowedHosts, isInNetworks, noAllowedHosts } from '../../lib/allowed-hosts.ts'
 
 /**
  * Sends all requests of the server to other servers. Never use it within a transaction. Use it from jobs, and from a request
@@ -27,6 +28,27 @@ export interface WebClient {
    * @throws WebError if there is no response or the response is too long
    */
   send(address: string, request: WebRequest, internalHost?: string): Promise<Response>
+  /**
+   * Sends a request to an address that a user has chosen, and returns the start of the response. Does not follow redirects. Hosts
+   * outside of the public web, and http, are allowed only for the hosts of the setting OUTGOING_ALLOW.
+   * @param timeout milliseconds
+   * @throws WebError if there is no response
+   */
+  notify(address: string, request: WebRequest, timeout: number): Promise<Notified>
+  /**
+   * Checks the scheme and the name of an address before it is stored for `notify`. The addresses of the name are checked when a
+   * request is sent.
+   * @throws WebError
+   */
+  checkTarget(address: string): void
+}
+
+/** The start of the response to `notify`. */
+export interface Notified {
+  readonly status: number
+  readonly retryAfter: string | undefined
+  /** At most 1 KiB. */
+  readonly start: string
 }
 
 export interface WebRequest {
@@ -52,6 +74,8 @@ export class WebError extends Error {
 
 const maxRedirects = 3
 const maxBytes = 256 * 1024
+/** How much of the response to `notify` is read. */
+const startBytes = 1024
 const timeLimit = 10_000
 
 type ResolveAll = (host: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => void
@@ -76,7 +100,11 @@ interface Answer {
   body: string
 }
 
-export function webClient({ lookUpAll, request }: Network = systemNetwork): WebClient {
+/** @param allowed the hosts outside of the public web that `notify` can reach */
+export function webClient(
+  { lookUpAll, request }: Network = systemNetwork,
+  allowed: AllowedHosts = noAllowedHosts,
+): WebClient {
   async function getJson(address: string, hosts: readonly string[]): Promise<unknown> {
     const signal = AbortSignal.timeout(timeLimit)
     const get = { method: 'GET', headers: { accept: 'application/json' } }
@@ -107,14 +135,24 @@ export function webClient({ lookUpAll, request }: Network = systemNetwork): WebC
     })
   }
 
+  async function notify(address: string, request: WebRequest, timeout: number): Promise<Notified> {
+    const url = new URL(address)
+    const allows = targetAddresses(url, allowed)
+    const signal = AbortSignal.timeout(timeout)
+    const { status, headers, body } = await sendRequest(url, request, allows, signal, startBytes)
+    return { status, retryAfter: headers['retry-after'], start: body }
+  }
+
+  /** @param readsOnly the number of bytes after which the response is not read further. Without it, a long one is an error. */
   function sendRequest(
     url: URL,
     { method, headers, body }: WebRequest,
     allows: AddressCheck,
     signal: AbortSignal,
+    readsOnly?: number,
   ): Promise<Answer> {
     // Node does not call `lookup` for an IP address.
-    const literal = url.hostname.replace(/^\[|\]$/g, '')
+    const literal = literalOf(url)
     if (isIP(literal) && !allows(literal)) refuse(`requests to ${url.host} are not allowed`)
     const lookup = guardedLookup(lookUpAll, allows)
     return new Promise((resolve, reject) => {
@@ -141,7 +179,10 @@ export function webClient({ lookUpAll, request }: Network = systemNetwork): WebC
           response.on('data', (chunk: Buffer) => {
             size += chunk.length
             chunks.push(chunk)
-            if (size > maxBytes)
+            if (readsOnly !== undefined && size >= readsOnly) {
+              resolve({ status, headers, body: Buffer.concat(chunks).subarray(0, readsOnly).toString() })
+              response.destroy()
+            } else if (size > maxBytes)
               response.destroy(new WebError(`the response of ${url.host} has more than ${maxBytes} bytes`))
           })
           response.on('error', fail)
@@ -153,7 +194,14 @@ export function webClient({ lookUpAll, request }: Network = systemNetwork): WebC
     })
   }
 
-  return { getJson, send }
+  function checkTarget(address: string): void {
+    const url = URL.parse(address) ?? refuse(`${address} is no address`)
+    const allows = targetAddresses(url, allowed)
+    const literal = literalOf(url)
+    if (isIP(literal) && !allows(literal)) refuse(`requests to ${url.host} are not allowed`)
+  }
+
+  return { getJson, send, notify, checkTarget }
 }
 
 const isRedirect = ({ status, headers }: Pick<Answer, 'status' | 'headers'>): boolean =>
@@ -174,11 +222,27 @@ function checkAddress(url: URL, hosts: readonly string[]): void {
   if (!isPlain || !hosts.includes(url.hostname)) refuse(`requests to ${url.href} are not allowed`)
 }
 
+/** The host of an address without the brackets of IPv6. */
+const literalOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
+
+/** Returns the check of the IP addresses that the host of a chosen address may have. */
+function targetAddresses(url: URL, allowed: AllowedHosts): AddressCheck {
+  const { protocol, hostname, username, password } = url
+  if (username !== '' || password !== '') refuse(`requests to ${url.host} with a password are not allowed`)
+  if (protocol !== 'https:' && protocol !== 'http:')
+    refuse(`requests to ${protocol}//${hostname} are not allowed`)
+  const isNamed = allowed.names.has(hostname)
+  if (protocol === 'http:' && !isNamed && !isIP(literalOf(url)))
+    refuse(`requests to http://${hostname} are not allowed`)
+  const isAllowed: AddressCheck = (address) =>
+    isInNetworks(allowed, address) || (isNamed && isReachable(address))
+  return protocol === 'http:' ? isAllowed : (address) => isPublic(address) || isAllowed(address)
+}
+
 /** Returns the check of the IP addresses that a host may have. */
 function allowedAddresses({ protocol, hostname }: URL, internalHost: string | undefined): AddressCheck {
   const isInternal = hostname === internalHost
-  if (protocol === 'https:')
-    return isInternal ? (address) => isPublic(address) || isPrivate(address) : isPublic
+  if (protocol === 'https:') return isInternal ? isReachable : isPublic
   return protocol === 'http:' && isInternal
     ? isThisMachine
     : refuse(`requests to ${protocol}//${hostname} are not allowed`)
@@ -212,7 +276,7 @@ const isThisMachine: AddressCheck = (address) => rangeOf(address) === 'loopback'
 
 /** Without link-local addresses, at which cloud providers serve the credentials of a machine. */
 const privateRanges: readonly unknown[] = ['private', 'uniqueLocal', 'loopback', 'carrierGradeNat']
-const isPrivate: AddressCheck = (address) => privateRanges.includes(rangeOf(address))
+const isReachable: AddressCheck = (address) => isPublic(address) || privateRanges.includes(rangeOf(address))
 
 function refuse(message: string): never {
   throw new WebError(message)

@@ -7,7 +7,7 @@ import { type App, insertApp } from './store.ts'
 
 /** Stores a registered app and records it in the audit log. */
 export async function storeApp(
-  ctx: Pick<Context, 'clock' | 'newId'>,
+  ctx: Pick<Context, 'clock' | 'newId' | 'jobs'>,
   tx: Transaction,
   app: AppsTable,
   redirectUris: readonly string[],

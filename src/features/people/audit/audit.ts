@@ -30,7 +30,7 @@ export interface AuditEvent {
  */
 export async function audit(
   tx: Transaction,
-  { newId, clock }: Pick<Context, 'newId' | 'clock'>,
+  ctx: Pick<Context, 'newId' | 'clock' | 'jobs'>,
   event: AuditEvent,
 ): Promise<void> {
   const { organization, actor, action, subject, details = {} } = event
@@ -38,7 +38,7 @@ export async function audit(
   const passwordOrigin = actor === null ? 'own' : await findPasswordOrigin(tx, actor)
   const organization_id = isLookedUp ? await findOrganizationOf(tx, organization.of) : organization
   await insertEvent(tx, {
-    id: newId(),
+    id: ctx.newId(),
     organization_id,
     actor_id: actor,
     action,
@@ -46,10 +46,10 @@ export async function audit(
     details: JSON.stringify(
       passwordOrigin === 'own' ? details : { ...details, actorPasswordOrigin: passwordOrigin },
     ),
-    created_at: clock.now(),
+    created_at: ctx.clock.now(),
   })
   if (organization_id !== null && isOrganizationEvent(action))
-    await recordEvent({ newId, clock }, tx, {
+    await recordEvent(ctx, tx, {
       organization: organization_id,
       type: action,
       actor,
@@ -70,7 +70,7 @@ function objectsOf({ action, subject, details: { class: schoolClass } = {} }: Au
 /** Records what a user did to the own account. */
 export const auditOwn = (
   tx: Transaction,
-  ctx: Pick<Context, 'newId' | 'clock'>,
+  ctx: Pick<Context, 'newId' | 'clock' | 'jobs'>,
   user: string,
   event: Pick<AuditEvent, 'action' | 'details'>,
 ): Promise<void> => audit(tx, ctx, { organization: { of: user }, actor: user, subject: user, ...event })

@@ -2,6 +2,7 @@ import { inBatches } from '../../../platform/queue/in-batches.ts'
 import { job } from '../../../platform/queue/job.ts'
 import { eventDays } from '../../../contract/event-types.ts'
 import { day, hour } from '../../../lib/durations.ts'
+import { deleteOldTests } from '../events/endpoints.store.ts'
 import { deleteOldEvents } from '../events/store.ts'
 import { deleteEventsBefore } from './store.ts'
 
@@ -14,5 +15,6 @@ export const purgeEvents = job({
     await inBatches(ctx, signal, (tx) => deleteEventsBefore(tx, before))
     const beforeEvents = ctx.clock.now() - eventDays * day
     await inBatches(ctx, signal, (tx) => deleteOldEvents(tx, beforeEvents))
+    await inBatches(ctx, signal, (tx) => deleteOldTests(tx, beforeEvents))
   },
 })

@@ -22,6 +22,7 @@ import { resourcesDeparture } from '../../teaching/resources/departure.ts'
 import { submissionCommentsDeparture } from '../../teaching/submission-comments/departure.ts'
 import { savedCommentsDeparture } from '../../teaching/saved-comments/departure.ts'
 import { submissionsDeparture } from '../../teaching/submissions/departure.ts'
+import { webhooksDeparture } from '../webhooks/departure.ts'
 import { eventsDeparture } from '../events/departure.ts'
 import { notificationsDeparture } from '../notifications/departure.ts'
 import { groupsDeparture } from '../groups/departure.ts'
@@ -40,6 +41,7 @@ export const departures: readonly Departure[] = [
   pictureSignInDeparture,
   agendaDeparture,
   notificationsDeparture,
+  webhooksDeparture,
   eventsDeparture,
   groupsDeparture,
   scoresDeparture,

@@ -3,7 +3,8 @@ import type { Context } from '../../../context.ts'
 import type { Event, eventsQuery } from '../../../contract/events.ts'
 import { fail } from '../../../errors.ts'
 import { presentEvent } from './present.ts'
-import { type Audience, findPosition, hasUnplaced, listEvents, placeEvents } from './store.ts'
+import { dispatchEvents } from './dispatch.ts'
+import { type Audience, findPosition, hasUnplaced, listEvents } from './store.ts'
 
 type Query = Static<ReturnType<typeof eventsQuery>>
 
@@ -22,7 +23,7 @@ export async function readEvents(
   const wrong = wanted?.find((type) => !known.includes(type))
   if (wrong !== undefined)
     fail('INVALID_PARAMETER', { param: 'types', message: `\`types\` has no value "${wrong.slice(0, 50)}".` })
-  if (await hasUnplaced(ctx.db.read)) await ctx.transaction((tx) => placeEvents(tx, ctx.clock.now()))
+  while (await hasUnplaced(ctx.db.read)) await ctx.transaction((tx) => dispatchEvents(ctx, tx))
   const start = after === undefined ? 0 : await findPosition(ctx.db.read, audience, after)
   if (start === undefined)
     fail('INVALID_CURSOR', { param: 'after', message: 'There is no such event, or it was deleted.' })

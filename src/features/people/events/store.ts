@@ -16,7 +16,7 @@ const audienceColumn = (audience: Audience) => ('user' in audience ? 'user_id' :
 const audienceId = (audience: Audience) => ('user' in audience ? audience.user : audience.organization)
 
 const unplaced = compiled((db, p: Params<{ limit: number }>) =>
-  db.selectFrom('events').select('id').where('position', 'is', null).orderBy('id').limit(p('limit')),
+  db.selectFrom('events').selectAll().where('position', 'is', null).orderBy('id').limit(p('limit')),
 )
 
 const lastPosition = compiled((db) =>
@@ -45,16 +45,16 @@ export const hasUnplaced = async (queries: Queries): Promise<boolean> =>
  * Gives each event that has none a place in the order, behind all earlier ones. Only one transaction at a time can do it, since it
  * reads what it writes.
  * @param now milliseconds since 1970, the least place that is given, so that places also ascend after all events were deleted
+ * @returns the events, which may not be all of them
  */
-export async function placeEvents(tx: Transaction, now: number): Promise<void> {
-  let ids = await unplaced(tx, { limit: placedAtOnce })
-  if (ids.length === 0) return
+export async function placeEvents(tx: Transaction, now: number): Promise<PlacedEvent[]> {
+  const rows = await unplaced(tx, { limit: placedAtOnce })
+  if (rows.length === 0) return []
   const [last] = await lastPosition(tx, {})
-  let position = Math.max(last?.position ?? 0, now)
-  while (ids.length > 0) {
-    await Promise.all(ids.map(({ id }) => setPosition(tx, { id, position: ++position })))
-    ids = ids.length < placedAtOnce ? [] : await unplaced(tx, { limit: placedAtOnce })
-  }
+  const first = Math.max(last?.position ?? 0, now) + 1
+  const placed = rows.map((row, index) => ({ ...row, position: first + index }))
+  await Promise.all(placed.map(({ id, position }) => setPosition(tx, { id, position })))
+  return placed
 }
 
 /** Returns the place of an event. Undefined if the audience has no such event, or not any more. */
@@ -108,4 +108,14 @@ export async function deleteOldEvents(tx: Transaction, time: number): Promise<bo
   const last = old.at(-1)
   if (last) await tx.deleteFrom('events').where('id', '<=', last.id).execute()
   return old.length === deletedAtOnce
+}
+
+/** Returns events by their ids. */
+export async function listEventsById(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<Map<string, EventsTable>> {
+  if (ids.length === 0) return new Map()
+  const rows = await queries.selectFrom('events').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row]))
 }

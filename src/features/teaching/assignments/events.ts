@@ -9,7 +9,7 @@ type AssignmentEventType = Extract<OrganizationEventType, `assignment.${string}`
 
 /** Records an event of an assignment of a class. */
 export const recordAssignmentEvent = (
-  ctx: Pick<Context, 'newId' | 'clock'>,
+  ctx: Pick<Context, 'newId' | 'clock' | 'jobs'>,
   tx: Transaction,
   { id: schoolClass, organization_id: organization }: Pick<ClassRow, 'id' | 'organization_id'>,
   event: { assignment: string; type: AssignmentEventType; actor: string | null },
@@ -20,7 +20,7 @@ export const recordAssignmentEvent = (
 
 /** Records what a change means for those who can see the assignment. Nobody learns of a draft. */
 export async function recordChange(
-  ctx: Pick<Context, 'newId' | 'clock'>,
+  ctx: Pick<Context, 'newId' | 'clock' | 'jobs'>,
   tx: Transaction,
   schoolClass: Pick<ClassRow, 'id' | 'organization_id'>,
   { before, after, actor }: { before: Publication; after: Publication & { id: string }; actor: string },

@@ -14,6 +14,8 @@ describeEachDatabase('a link', (databases) => {
   let answer: () => unknown = () => ({})
   const web: WebClient = {
     send: () => Promise.reject(new Error('Nothing is sent')),
+    notify: () => Promise.reject(new Error('Nothing is sent')),
+    checkTarget: () => {},
     async getJson(address: string, hosts: readonly string[]) {
       requests.push({ address, hosts })
       return answer()

@@ -65,7 +65,7 @@ export function listGroupsToLeave(
   return listClassGroupsOf(queries, user, groupTypes[classRoleOf(role) === 'teacher' ? 'student' : 'teacher'])
 }
 
-type Ctx = Pick<Context, 'clock' | 'newId'>
+type Ctx = Pick<Context, 'clock' | 'newId' | 'jobs'>
 
 /** Transfers the classes of a user to the teacher who has taught each class longest, or else to the successor. */
 async function transferClasses(

@@ -18,7 +18,7 @@ const eventOf: Partial<Record<EventType, OrganizationEventType>> = {
 
 /** Records the events of a submission, in their order. */
 export async function recordSubmissionEvents(
-  ctx: Pick<Context, 'newId' | 'clock'>,
+  ctx: Pick<Context, 'newId' | 'clock' | 'jobs'>,
   tx: Transaction,
   { organization_id: organization }: Pick<ClassRow, 'organization_id'>,
   { id, class_id, assignment_id }: Pick<SubmissionRow, 'id' | 'class_id' | 'assignment_id'>,
