@@ -1,4 +1,5 @@
 import type { ScoreDocument } from '../model/document.ts'
+import { clearSelection, paste } from './clipboard/paste.ts'
 import { setChordSymbol } from './directions/chord-symbol.ts'
 import { setDynamic } from './directions/dynamic.ts'
 import { setHairpin } from './directions/hairpin.ts'
@@ -78,6 +79,8 @@ const handlers: { readonly [Type in Operation['type']]: Handler<Type> } = {
   setBarline,
   setRepeat,
   setEnding,
+  paste,
+  clearSelection,
 }
 
 /**

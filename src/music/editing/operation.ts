@@ -1,4 +1,5 @@
 import type { ScoreDocument } from '../model/document.ts'
+import type { ClearSelection, Paste } from './clipboard/paste.ts'
 import type { SetChordSymbol } from './directions/chord-symbol.ts'
 import type { SetDynamic } from './directions/dynamic.ts'
 import type { SetHairpin } from './directions/hairpin.ts'
@@ -53,6 +54,8 @@ export type Operation =
   | SetBarline
   | SetRepeat
   | SetEnding
+  | Paste
+  | ClearSelection
 
 /** What an operation on notes has done, besides replacing measures. */
 export interface Outcome {

@@ -19,6 +19,7 @@ export type RefusalReason =
   | 'noChordSymbol'
   | 'lastMeasure'
   | 'notesWouldBeLost'
+  | 'nothingToPaste'
 
 /** Ends an operation without a result. `applyOperation` turns it into an answer. */
 export class Refusal extends Error {

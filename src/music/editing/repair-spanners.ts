@@ -93,10 +93,10 @@ export function mapNotes(model: MeasureModel, change: (note: Element) => Element
 }
 
 /** Signs that connect two notes of a part and have a number. */
-const spanners = new Set(['slur', 'glissando', 'slide'])
+export const spanners = new Set(['slur', 'glissando', 'slide'])
 
 /** The signs of notes that have both ends. The order in which a file writes voices can put an end before its start. */
-function matchedSpanners(notes: readonly Element[]): Set<Element> {
+export function matchedSpanners(notes: readonly Element[]): Set<Element> {
   const matched = new Set<Element>()
   const open = new Map<string, Element[]>()
   const early = new Map<string, Element[]>()

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { copySelection } from '../editing/clipboard/copy.ts'
 import type { Operation } from '../editing/operation.ts'
 import type { Position } from '../editing/positions.ts'
 import { eventsIn, measureIn, measuresIn, partsIn } from '../editing/reading.ts'
@@ -61,6 +62,10 @@ export function operationFor(document: ScoreDocument, choice: Choice): Operation
   const later = pick(measuresIn(document), choice.measure + (choice.more % 2)).uuid
   const others = eventsIn(document, { ...place, measure: later })
   const otherNotes = (others[choice.more % Math.max(1, others.length)]?.notes ?? []).map(({ id }) => id)
+  const selection = {
+    from: event?.position ?? at,
+    to: others[choice.value % Math.max(1, others.length)]?.position ?? at,
+  }
   const operations: Operation[] = [
     { type: 'insertNote', at, value, pitch },
     { type: 'insertNote', at, value, pitch },
@@ -123,6 +128,8 @@ export function operationFor(document: ScoreDocument, choice: Choice): Operation
     { type: 'setBarline', measure, style: pick(['dashed', 'regular', 'light-heavy'], choice.more) },
     { type: 'setRepeat', measure, side: pick(['start', 'end'], choice.value), isRepeat: choice.more % 3 > 0 },
     { type: 'setEnding', measures: [measure, later], numbers: pick(['1', '1, 2', null], choice.more) },
+    { type: 'paste', at, clip: copySelection(document, selection) ?? { length: 0, voices: [] } },
+    { type: 'clearSelection', selection },
     { type: 'deleteNotes', notes: choice.more % 2 === 0 ? notes : notes.slice(0, 1) },
   ]
   return pick(operations, choice.kind)
