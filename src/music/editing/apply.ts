@@ -20,6 +20,10 @@ import { toggleTie } from './notes/tie.ts'
 import { makeTuplet, removeTuplet } from './notes/tuplet.ts'
 import { moveToVoice } from './notes/voice.ts'
 import type { Operation, Outcome } from './operation.ts'
+import { addPart } from './parts/add.ts'
+import { setCredits } from './parts/credits.ts'
+import { movePart, removePart, renamePart } from './parts/parts.ts'
+import { transposeScore } from './parts/transpose.ts'
 import type { Position } from './positions.ts'
 import { Refusal, type RefusalReason } from './refusal.ts'
 import { type Changes, openSession, type Session, writeSession } from './session.ts'
@@ -81,6 +85,12 @@ const handlers: { readonly [Type in Operation['type']]: Handler<Type> } = {
   setEnding,
   paste,
   clearSelection,
+  addPart,
+  removePart,
+  movePart,
+  renamePart,
+  setCredits,
+  transposeScore,
 }
 
 /**

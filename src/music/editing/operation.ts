@@ -19,6 +19,10 @@ import type { ToggleSlur } from './notes/slur.ts'
 import type { ToggleTie } from './notes/tie.ts'
 import type { MakeTuplet, RemoveTuplet } from './notes/tuplet.ts'
 import type { MoveToVoice } from './notes/voice.ts'
+import type { AddPart } from './parts/add.ts'
+import type { SetCredits } from './parts/credits.ts'
+import type { MovePart, RemovePart, RenamePart } from './parts/parts.ts'
+import type { TransposeScore } from './parts/transpose.ts'
 import type { Position } from './positions.ts'
 import type { MeasurePlace, SelectedNotes } from './session.ts'
 
@@ -56,6 +60,12 @@ export type Operation =
   | SetEnding
   | Paste
   | ClearSelection
+  | AddPart
+  | RemovePart
+  | MovePart
+  | RenamePart
+  | SetCredits
+  | TransposeScore
 
 /** What an operation on notes has done, besides replacing measures. */
 export interface Outcome {

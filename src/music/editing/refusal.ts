@@ -20,6 +20,8 @@ export type RefusalReason =
   | 'lastMeasure'
   | 'notesWouldBeLost'
   | 'nothingToPaste'
+  | 'lastPart'
+  | 'tooManyParts'
 
 /** Ends an operation without a result. `applyOperation` turns it into an answer. */
 export class Refusal extends Error {
