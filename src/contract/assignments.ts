@@ -99,6 +99,14 @@ const Rubric = named(
 )
 export type Rubric = Static<typeof Rubric>
 
+const Weight = Type.Number({
+  ...extension,
+  minimum: 0,
+  maximum: 100,
+  description:
+    'How much the points count in the averages of the gradebook: 2 counts twice, 0 not at all. 1 if absent.',
+})
+
 const Exercises = Type.Array(Exercise, {
   ...extension,
   maxItems: 200,
@@ -141,6 +149,7 @@ const assignment = {
     Type.Boolean({ description: 'Whether each student works in their own copies of the scores.' }),
   ),
   maxPoints: Type.Optional(Type.Number()),
+  weight: Type.Optional(Weight),
   releaseGrades: Type.Optional(release),
   toolset: Type.Optional(Type.String()),
   submissionStudentsMode: Type.Optional(AssignmentSubmissionStudentsMode),
@@ -187,6 +196,13 @@ export const ClassAssignment = named(
     ),
     assignedGroups: Type.Optional(
       Type.Array(AssignmentGroup, { description: 'Students receive only the groups that they belong to.' }),
+    ),
+    excusedStudents: Type.Optional(
+      Type.Array(Type.String(), {
+        ...extension,
+        description:
+          'The students who need not do the assignment. Students receive only their own id, if it is in the list.',
+      }),
     ),
     submissions: Type.Array(AssignmentSubmission, {
       description: 'Teachers receive all submissions. Students receive their own.',
@@ -260,6 +276,7 @@ const content = {
       }),
     ),
   ),
+  weight: Type.Optional(Weight),
   releaseGrades: Type.Optional(release),
   submissionStudentsMode: Type.Optional(AssignmentSubmissionStudentsMode),
   ...allOptional({ ...options, nbPlaybackAuthorized: Nullable(Type.Integer({ minimum: 0 })) }),
@@ -298,6 +315,14 @@ export const ClassAssignmentUpdate = named(
     ),
     assigneeMode: Type.Optional(AssigneeMode),
     assignedStudents: Type.Optional(List(Text(), { description: 'Ids of students of the class.' })),
+    excusedStudents: Type.Optional(
+      List(Text(), {
+        ...extension,
+        description:
+          'Ids of the students of the class who need not do the assignment. It replaces the present list. Their work is ' +
+          'not missing, and does not count in averages.',
+      }),
+    ),
     classGroupIds: Type.Optional(
       named(
         'ClassGroupIdsToApplyToAssignment',

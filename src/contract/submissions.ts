@@ -216,6 +216,9 @@ const GradebookCell = Type.Object({
   maxPoints: Type.Optional(Type.Number()),
   late: Type.Boolean(),
   missing: Type.Boolean(),
+  excused: Type.Optional(
+    Type.Boolean({ description: 'Whether the student need not do the assignment, so that no grade counts.' }),
+  ),
 })
 
 export const Gradebook = named(
@@ -228,6 +231,9 @@ export const Gradebook = named(
         state: OneOf(['active', 'archived']),
         dueDate: Type.Optional(DateTime),
         maxPoints: Type.Optional(Type.Number()),
+        weight: Type.Optional(
+          Type.Number({ description: 'How much the points count in averages; 1 if absent.' }),
+        ),
       }),
       { description: 'The assignments of the class that are not drafts, newest first.' },
     ),

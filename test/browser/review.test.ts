@@ -223,6 +223,14 @@ describeInBrowser('the grading desk', (browser) => {
     await exports.getByRole('button', { name: 'Grades as CSV' }).waitFor()
     await page.setViewportSize(screens.desktop)
     await page.waitForFunction(`document.activeElement.id === 'grade'`)
+    await page.goto(`${desk}?student=${students[4]?.id}`)
+    await page.getByRole('button', { name: 'Excuse from this work' }).press('Enter')
+    await page.getByRole('button', { name: 'No longer excused' }).waitFor()
+    await page.goto(`/classes/${schoolClass.id}/gradebook`)
+    await page
+      .getByRole('row', { name: /Emil Arp/ })
+      .getByText('Excused')
+      .waitFor()
   })
 
   it('shows administrators no scores of students, and students nothing at all', async () => {

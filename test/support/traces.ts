@@ -174,7 +174,7 @@ export async function leaveTraces(app: TestApp): Promise<DepartingUsers> {
     await internalClient(await signedIn(app, una)).put('/notifications/mails', mails)
     await storePin(app, schoolClass.id, sia)
     await internalClient(await signedIn(app, una)).post('/calendar-feed')
-    const chosen = { assigneeMode: 'selected', assignedStudents: [sia.id] }
+    const chosen = { assigneeMode: 'selected', assignedStudents: [sia.id], excusedStudents: [sia.id] }
     await newAssignment(theo, schoolClass, chosen)
     const group = await newSubGroup(una, schoolClass, 'Duo', sam, sia)
     const together = await newAssignment(una, schoolClass, {

@@ -1,5 +1,6 @@
 import type { ProfilePictureKind } from '../../contract/profile-pictures.ts'
 import type { MailFrequency } from '../../contract/mail-frequencies.ts'
+import type { NotificationKind } from '../../contract/notifications.ts'
 import type { OrganizationRole } from '../../contract/users.ts'
 import { bytes, flag, index, integer, key, text, uniqueIndex, type RowOf, table } from './define-table.ts'
 
@@ -240,6 +241,38 @@ export const peopleTables = {
     created_at: integer(),
   }),
 
+  /** What happened to the work of a user. The texts are composed when they are shown. */
+  notifications: table(
+    {
+      /** Ids sort by time. A newer event of the same kind on the same work replaces the row. */
+      id: key().primaryKey(),
+      user_id: key().references('users.id', 'cascade'),
+      kind: key<NotificationKind>(),
+      class_id: key().references('classes.id', 'cascade'),
+      assignment_id: key().references('assignments.id', 'cascade'),
+      /** Null if the event is about the assignment. */
+      submission_id: key().nullable().references('submissions.id', 'cascade'),
+      /** The submission or, without one, the assignment. */
+      about_id: key(),
+      /** Who did it. Null for a deleted account. */
+      actor_id: key().nullable().references('users.id', 'set null'),
+      read_at: integer().nullable(),
+      created_at: integer(),
+    },
+    {
+      indexes: [
+        uniqueIndex('notifications_by_event', ['user_id', 'kind', 'about_id']),
+        index('notifications_by_user', ['user_id', 'id']),
+        index('notifications_unread', ['user_id', 'id'], 'read_at is null'),
+        index('notifications_by_created_at', ['created_at']),
+        index('notifications_by_class', ['class_id', 'user_id']),
+        index('notifications_by_assignment', ['assignment_id']),
+        index('notifications_by_submission', ['submission_id'], 'submission_id is not null'),
+        index('notifications_by_actor', ['actor_id'], 'actor_id is not null'),
+      ],
+    },
+  ),
+
   /** How often a user gets mails about notifications, and what they have told. A user without a row has the defaults. */
   notification_mails: table(
     {
@@ -257,6 +290,7 @@ export const peopleTables = {
 export type OrganizationsTable = RowOf<typeof peopleTables.organizations>
 export type AuditEventsTable = RowOf<typeof peopleTables.audit_events>
 export type InvitationsTable = RowOf<typeof peopleTables.invitations>
+export type NotificationsTable = RowOf<typeof peopleTables.notifications>
 export type NotificationMailsTable = RowOf<typeof peopleTables.notification_mails>
 export type UsersTable = RowOf<typeof peopleTables.users>
 export type ProfilePicturesTable = RowOf<typeof peopleTables.profile_pictures>

@@ -1,6 +1,5 @@
 import type { AssignmentState, AssignmentType } from '../../contract/assignments.ts'
 import type { EduResourcePrivacy, EduResourceType } from '../../contract/edu-resources.ts'
-import type { NotificationKind } from '../../contract/notifications.ts'
 import type { AssignmentSubmissionState } from '../../contract/submissions.ts'
 import type { AttachmentType, MediaScoreSharingMode } from '../../contract/attachments.ts'
 import { flag, index, integer, key, real, text, uniqueIndex, type RowOf, table } from './define-table.ts'
@@ -24,6 +23,8 @@ export const schoolTables = {
       /** Null if the assignment is not graded. */
       max_points: real().nullable(),
       release_grades: key<'auto' | 'manual'>().nullable(),
+      /** How much the points count in averages. */
+      weight: real().default(1),
       students_mode: key<'single' | 'group'>(),
       assignee_mode: key<'everyone' | 'selected'>(),
       /** When students start to see the assignment. Null means immediately. */
@@ -95,6 +96,18 @@ export const schoolTables = {
     {
       primaryKey: ['assignment_id', 'user_id'],
       indexes: [index('assignment_students_by_user_id', ['user_id', 'assignment_id'])],
+    },
+  ),
+
+  /** The students who need not do an assignment. */
+  assignment_excuses: table(
+    {
+      assignment_id: key().references('assignments.id', 'cascade'),
+      user_id: key().references('users.id', 'cascade'),
+    },
+    {
+      primaryKey: ['assignment_id', 'user_id'],
+      indexes: [index('assignment_excuses_by_user_id', ['user_id', 'assignment_id'])],
     },
   ),
 
@@ -285,38 +298,6 @@ export const schoolTables = {
     },
   ),
 
-  /** What happened to the work of a user. The texts are composed when they are shown. */
-  notifications: table(
-    {
-      /** Ids sort by time. A newer event of the same kind on the same work replaces the row. */
-      id: key().primaryKey(),
-      user_id: key().references('users.id', 'cascade'),
-      kind: key<NotificationKind>(),
-      class_id: key().references('classes.id', 'cascade'),
-      assignment_id: key().references('assignments.id', 'cascade'),
-      /** Null if the event is about the assignment. */
-      submission_id: key().nullable().references('submissions.id', 'cascade'),
-      /** The submission or, without one, the assignment. */
-      about_id: key(),
-      /** Who did it. Null for a deleted account. */
-      actor_id: key().nullable().references('users.id', 'set null'),
-      read_at: integer().nullable(),
-      created_at: integer(),
-    },
-    {
-      indexes: [
-        uniqueIndex('notifications_by_event', ['user_id', 'kind', 'about_id']),
-        index('notifications_by_user', ['user_id', 'id']),
-        index('notifications_unread', ['user_id', 'id'], 'read_at is null'),
-        index('notifications_by_created_at', ['created_at']),
-        index('notifications_by_class', ['class_id', 'user_id']),
-        index('notifications_by_assignment', ['assignment_id']),
-        index('notifications_by_submission', ['submission_id'], 'submission_id is not null'),
-        index('notifications_by_actor', ['actor_id'], 'actor_id is not null'),
-      ],
-    },
-  ),
-
   /** The items of a library: a user's own, an organization's, or the one that ships with Partita. */
   edu_resources: table(
     {
@@ -403,6 +384,5 @@ export type SubmissionAttachmentsTable = RowOf<typeof schoolTables.submission_at
 export type SubmissionHistoryTable = RowOf<typeof schoolTables.submission_history>
 export type SubmissionCommentsTable = RowOf<typeof schoolTables.submission_comments>
 export type SavedCommentsTable = RowOf<typeof schoolTables.saved_comments>
-export type NotificationsTable = RowOf<typeof schoolTables.notifications>
 export type EduResourcesTable = RowOf<typeof schoolTables.edu_resources>
 export type DemoClassesTable = RowOf<typeof schoolTables.demo_classes>

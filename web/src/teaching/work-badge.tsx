@@ -9,6 +9,7 @@ const icons: Readonly<Record<WorkState, IconName>> = {
   toDo: 'pencil',
   started: 'pencil',
   missing: 'clock',
+  excused: 'close',
   turnedIn: 'sent',
   returned: 'done',
   graded: 'done',

@@ -21,6 +21,12 @@ it.each([
   expect(workStateOf({ type, ...(dueDate && { dueDate }), submission }, now)).toBe(expected)
 })
 
+it('says that a student is excused unless the work was handed in', () => {
+  const facts = { type: 'newScore', dueDate: past, isExcused: true } as const
+  expect(workStateOf({ ...facts, submission: { state: 'created' } }, now)).toBe('excused')
+  expect(workStateOf({ ...facts, submission: { state: 'turnedIn' } }, now)).toBe('turnedIn')
+})
+
 it('sorts work by its due date, and work without one last, the newest first', () => {
   const work = [
     { id: 'old', creationDate: past },

@@ -2,17 +2,28 @@ import type { ClassAssignment } from '../../../src/contract/assignments.ts'
 import type { AssignmentSubmission } from '../../../src/contract/submissions.ts'
 
 /** What a student has to know about an assignment: what to do, or what has happened to the work. */
-export type WorkState = 'toRead' | 'toDo' | 'started' | 'missing' | 'turnedIn' | 'returned' | 'graded'
+export type WorkState =
+  | 'toRead'
+  | 'toDo'
+  | 'started'
+  | 'missing'
+  | 'excused'
+  | 'turnedIn'
+  | 'returned'
+  | 'graded'
 
 type Facts = Pick<ClassAssignment, 'type' | 'dueDate'> & {
   /** The submission of the student. Without it the student has not started. */
   readonly submission: Pick<AssignmentSubmission, 'state'> | undefined
+  /** Whether the student need not do it. */
+  readonly isExcused?: boolean
 }
 
 /** @param now milliseconds since 1970 */
-export function workStateOf({ type, dueDate, submission }: Facts, now: number): WorkState {
+export function workStateOf({ type, dueDate, submission, isExcused }: Facts, now: number): WorkState {
   const state = submission?.state
   if (state === 'turnedIn' || state === 'returned' || state === 'graded') return state
+  if (isExcused) return 'excused'
   if (type === 'none') return 'toRead'
   if (dueDate !== undefined && Date.parse(dueDate) < now) return 'missing'
   return state === 'created' ? 'started' : 'toDo'

@@ -19,16 +19,18 @@ interface FieldProps extends TextFieldProps {
   /** The limits of a number. */
   min?: number
   max?: number
+  /** `any` for numbers with fractions. */
+  step?: 'any'
 }
 
 /** A text field with its label, its hint and its error. */
-export function Field({ label, hint, figure, isMultiline = false, min, max, ...props }: FieldProps) {
+export function Field({ label, hint, figure, isMultiline = false, min, max, step, ...props }: FieldProps) {
   return (
     <TextField {...props}>
       <Label>{label}</Label>
       {figure}
       {hint && <Hint>{hint}</Hint>}
-      {isMultiline ? <TextArea /> : <Input min={min} max={max} />}
+      {isMultiline ? <TextArea /> : <Input min={min} max={max} step={step} />}
       <FieldError />
     </TextField>
   )

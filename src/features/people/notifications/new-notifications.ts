@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
-import type { NotificationsTable } from '../../../platform/db/school-tables.ts'
+import type { NotificationsTable } from '../../../platform/db/people-tables.ts'
 import { insertNotifications } from './store.ts'
 
 /** An event on the work of a class, as one person causes it and others learn of it. */

@@ -1,7 +1,7 @@
 import type { NotificationKind } from '../../../contract/notifications.ts'
 import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries, Transaction } from '../../../platform/db/database.ts'
-import type { NotificationsTable } from '../../../platform/db/school-tables.ts'
+import type { NotificationsTable } from '../../../platform/db/people-tables.ts'
 
 /** The rows of one statement. It bounds the number of its parameters. */
 const rowsAtATime = 100

@@ -5,6 +5,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { job } from '../../../platform/queue/job.ts'
 import { notify } from '../../people/notifications/new-notifications.ts'
 import { isOpenToWork } from '../assignments/lifecycle.ts'
+import { listExcused } from '../assignments/excuses.store.ts'
 import { studentsOf } from '../assignments/notifications.ts'
 import { isOpenToClass } from '../assignments/policy.ts'
 import { findAnyAssignment } from '../assignments/store.ts'
@@ -37,11 +38,12 @@ async function notifyOf(ctx: Context, tx: Transaction, id: string): Promise<void
   const schoolClass = assignment && (await findClass(tx, { id: assignment.class_id, viewer: '' }))
   if (!schoolClass || !isOpenToWork(assignment.state)) return
   if (!isOpenToClass(assignment, schoolClass, ctx.clock.now())) return
-  const [students, done] = await Promise.all([
+  const [students, done, excused] = await Promise.all([
     studentsOf(tx, schoolClass, assignment),
     listStudentsDone(tx, id),
+    listExcused(tx, [id]),
   ])
-  const recipients = students.filter((student) => !done.has(student))
+  const recipients = students.filter((student) => !done.has(student) && !excused.get(id)?.includes(student))
   const of = { class_id: schoolClass.id, assignment_id: id, submission_id: null }
   await notify(ctx, tx, { kind: 'dueTomorrow', ...of, by: null, recipients }, 'keep')
 }

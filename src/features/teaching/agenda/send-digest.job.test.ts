@@ -28,7 +28,8 @@ describeEachDatabase('mails about notifications', (databases) => {
     const member = (name: string, more: object = {}) =>
       app.person(name, { organization: school, email: `${name}@school.example`, ...more })
     tess = await member('tess', { role: 'teacher' })
-    for (const name of ['daily', 'weekly', 'at-once', 'off', 'left']) students.set(name, await member(name))
+    for (const name of ['daily', 'weekly', 'at-once', 'off', 'left', 'excused'])
+      students.set(name, await member(name))
     students.set('no-address', await app.person('no-address', { organization: school }))
     students.set('unconfirmed', await member('unconfirmed'))
     await app.ctx.transaction((tx) =>
@@ -38,6 +39,7 @@ describeEachDatabase('mails about notifications', (databases) => {
     await choose('weekly', 'weekly')
     await choose('at-once', 'immediately')
     await choose('off', 'off')
+    await choose('excused', 'off')
   })
 
   const student = (name: string) => students.get(name) as Person
@@ -87,6 +89,7 @@ describeEachDatabase('mails about notifications', (databases) => {
       title: 'Piece',
       type: 'newScore',
       dueDate: dueDate(3),
+      excusedStudents: [student('excused').id],
     })
     await mailsAfter(day)
     await newSubmission(student('at-once'), schoolClass, piece, { submit: true })
@@ -104,6 +107,7 @@ describeEachDatabase('mails about notifications', (databases) => {
     }
     expect(await kinds('no-address')).toEqual(['dueTomorrow', 'assigned'])
     expect(await kinds('at-once')).toEqual(['assigned'])
+    expect(await kinds('excused')).toEqual(['assigned'])
     expect(await receiversAfter(2 * hour)).toEqual([])
     expect(await kinds('no-address')).toEqual(['dueTomorrow', 'assigned'])
   })

@@ -23,4 +23,13 @@ export const accountExport: AccountExport = {
     query: selectAssignments,
     details: async (queries, id) => ({ attachments: await listAttached(queries, id) }),
   },
+  'excused-work.json': {
+    description: 'The assignments that you need not do.',
+    query: (queries, user, after) =>
+      queries
+        .selectFrom('assignment_excuses')
+        .where('user_id', '=', user)
+        .where('assignment_id', '>', after)
+        .select(['assignment_id', 'assignment_id as key']),
+  },
 }

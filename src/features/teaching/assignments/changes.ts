@@ -5,6 +5,7 @@ import { fail } from '../../../errors.ts'
 import { parseDateTime } from '../../../lib/date-time.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
+import { checkStudents } from '../classes/class-groups.ts'
 import type { ClassRow } from '../classes/store.ts'
 import { recomputeGrants } from './access.ts'
 import { type AssigneeChange, assigneesOf, changesStudents } from './assignees.ts'
@@ -22,6 +23,7 @@ import { type Attachment, listAttachments } from './attachments.store.ts'
 import { recordChange } from './events.ts'
 import { updateAssignmentRow } from './store.ts'
 import { deleteAutomaticGroups, replaceAssignees } from './assignees.store.ts'
+import { replaceExcused } from './excuses.store.ts'
 import { notifyAssigned } from './notifications.ts'
 import { makeWorkGroups } from './work-groups.ts'
 
@@ -42,6 +44,8 @@ export async function changeAssignment(
   const known = body.attachments ? ((await listAttachments(tx, [before.id])).get(before.id) ?? []) : []
   const attachments = body.attachments && (await attachmentsOf(tx, actor, body.attachments, known))
   const assignees = await assigneesOf(tx, schoolClass, before.id, body)
+  const excused = body.excusedStudents && [...new Set(body.excusedStudents)]
+  if (excused && excused.length > 0) await checkStudents(tx, schoolClass, excused, 'excusedStudents')
   if (await changesStudents(tx, before, assignees)) await deleteAutomaticGroups(tx, before.id)
   const after: AssignmentsTable = {
     ...before,
@@ -55,6 +59,7 @@ export async function changeAssignment(
     attached: attachments && { by: actor, attachments },
     assignees,
   })
+  if (excused) await replaceExcused(tx, before.id, excused)
   await recordChange(ctx, tx, schoolClass, { before, after, actor: actor.id })
 }
 

@@ -6,6 +6,7 @@ import type { LoadedAssignment } from './policy.ts'
 import { capabilitiesOf, presentAssignment, presentClassAssignment } from './present.ts'
 import { listAttachments } from './attachments.store.ts'
 import { listAssignees } from './assignees.store.ts'
+import { listExcused } from './excuses.store.ts'
 
 /**
  * Presents assignments of a class to a viewer, with a constant number of queries.
@@ -19,9 +20,10 @@ export async function composeClassAssignments(
 ): Promise<ClassAssignment[]> {
   const submitted = Map.groupBy(submissions, ({ assignment }) => assignment)
   const ids = assignments.map(({ assignment }) => assignment.id)
-  const [attachments, { students, groups }] = await Promise.all([
+  const [attachments, { students, groups }, excused] = await Promise.all([
     listAttachments(queries, ids),
     listAssignees(queries, ids),
+    listExcused(queries, ids),
   ])
   return assignments.map((loaded) => {
     const { id } = loaded.assignment
@@ -29,6 +31,7 @@ export async function composeClassAssignments(
       attachments: attachments.get(id) ?? [],
       students: students.get(id) ?? [],
       groups: groups.get(id) ?? [],
+      excused: excused.get(id) ?? [],
       submissions: submitted.get(id) ?? [],
     })
   })

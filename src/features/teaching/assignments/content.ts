@@ -15,6 +15,7 @@ export type Content = Pick<
   | 'teacher_instructions_html'
   | 'max_points'
   | 'release_grades'
+  | 'weight'
   | 'students_mode'
   | 'options'
   | 'rubric'
@@ -54,6 +55,7 @@ export const contentColumns = (row: Content): Content => ({
   teacher_instructions_html: row.teacher_instructions_html,
   max_points: row.max_points,
   release_grades: row.release_grades,
+  weight: row.weight,
   students_mode: row.students_mode,
   options: row.options,
   rubric: row.rubric,
@@ -70,6 +72,7 @@ export const emptyContent = (title: string): Content => ({
   teacher_instructions_html: null,
   max_points: null,
   release_grades: null,
+  weight: 1,
   students_mode: 'single',
   options: '{}',
   rubric: null,
@@ -83,7 +86,7 @@ export const emptyContent = (title: string): Content => ({
  *   points, and for exercises that cannot be answered
  */
 export function changedContent(before: Content, body: AssignmentUpdate, imagesFrom: string): Content {
-  const { type, title, maxPoints, releaseGrades, submissionStudentsMode, rubric, exercises } = body
+  const { type, title, maxPoints, weight, releaseGrades, submissionStudentsMode, rubric, exercises } = body
   const [description, description_html] = changedText(
     [before.description, before.description_html],
     [body.description, body.descriptionHtml],
@@ -103,6 +106,7 @@ export function changedContent(before: Content, body: AssignmentUpdate, imagesFr
     teacher_instructions_html,
     max_points: maxPoints === undefined ? before.max_points : maxPoints,
     release_grades: releaseGrades ?? before.release_grades,
+    weight: weight ?? before.weight,
     students_mode: submissionStudentsMode ?? before.students_mode,
     options: changedOptions(before.options, body),
     rubric: rubric === undefined ? before.rubric : rubric && checkedRubric(rubric),

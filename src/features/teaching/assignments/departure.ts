@@ -21,6 +21,7 @@ import {
   replaceAssignmentCreator,
 } from './store.ts'
 import { deleteAssignee } from './assignees.store.ts'
+import { deleteExcusesOf } from './excuses.store.ts'
 
 export const assignmentsDeparture: Departure = {
   feature: 'teaching/assignments',
@@ -37,9 +38,10 @@ export const assignmentsDeparture: Departure = {
   erase: { transfer: (_ctx, tx, { user }) => transferAssignments(tx, user) },
 }
 
-/** Removes a user from the assignees of one class, or of all classes, and revokes what these assignments gave. */
+/** Removes a user from the assignees and the excused students of one class, or of all classes, and revokes what these assignments gave. */
 async function unassign(tx: Transaction, user: string, classId?: string): Promise<void> {
   await deleteAssignmentGrantsOf(tx, user, await deleteAssignee(tx, user, classId))
+  await deleteExcusesOf(tx, user, classId)
 }
 
 /** Transfers assignments and the creator's scores attached to them to the owners of the classes. */

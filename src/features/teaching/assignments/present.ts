@@ -19,6 +19,8 @@ export interface AssignmentDetails {
   attachments: readonly AttachmentRow[]
   students: readonly { id: string }[]
   groups: NonNullable<ReturnType<AssigneesByAssignment['groups']['get']>>
+  /** The students who are excused. */
+  excused: readonly string[]
   submissions: ClassAssignment['submissions']
 }
 
@@ -43,6 +45,7 @@ export function presentAssignment(
     useDedicatedAttachments:
       row.type === 'newScore' || shown.some(({ sharing_mode: mode }) => mode === 'copy') || undefined,
     maxPoints: row.max_points ?? undefined,
+    weight: row.weight === 1 ? undefined : row.weight,
     releaseGrades: row.release_grades ?? undefined,
     submissionStudentsMode: isGroupWork(row) ? 'group' : 'single',
     rubric: row.rubric === null ? undefined : { criteria: JSON.parse(row.rubric) },
@@ -110,6 +113,7 @@ export function presentClassAssignment(
     ...group,
     members: members?.split(',') ?? [],
   }))
+  const excused = around.excused.filter((id) => forTeachers || id === viewer)
   const isSelected = row.assignee_mode === 'selected'
   const presented = presentAssignment(row, around.attachments, {
     capabilities: capabilitiesOf(loaded),
@@ -131,6 +135,7 @@ export function presentClassAssignment(
     assignedGroups: groups
       .filter(({ members }) => forTeachers || members.includes(viewer))
       .map(({ id, name, parent_id, members }) => ({ id, name, parent: parent_id ?? undefined, members })),
+    excusedStudents: excused.length > 0 ? excused : undefined,
     submissions: around.submissions,
   }
 }

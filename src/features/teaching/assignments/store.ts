@@ -73,7 +73,9 @@ const gradebookRowsOfClass = compiled((db, p: Params<{ class: string }>) =>
     .selectFrom('assignments')
     .where('class_id', '=', p('class'))
     .where('state', '!=', 'draft')
-    .select(['id', 'title', 'state', 'due_at', 'max_points', 'assignee_mode'])
+    .select(['id', 'title', 'type', 'state', 'due_at', 'max_points', 'weight', 'assignee_mode'])
+    // They only tell the maximum of an assignment that has none of its own.
+    .select((eb) => eb.case().when('max_points', 'is', null).then(eb.ref('exercises')).end().as('exercises'))
     .orderBy('class_id', 'desc')
     .orderBy('id', 'desc'),
 )
@@ -130,6 +132,7 @@ export const updateAssignmentRow = compiled(
         teacher_instructions_html: p('teacher_instructions_html'),
         max_points: p('max_points'),
         release_grades: p('release_grades'),
+        weight: p('weight'),
         students_mode: p('students_mode'),
         assignee_mode: p('assignee_mode'),
         published_at: p('published_at'),

@@ -30,7 +30,9 @@ export async function composeSubmissions(
 }
 
 /** @param shown returns the presented form of a row; called only if an input has changed */
-async function compose<Row extends Pick<PackedSubmission, 'id' | 'state' | 'last_comment' | 'due_at'>>(
+async function compose<
+  Row extends Pick<PackedSubmission, 'id' | 'state' | 'last_comment' | 'due_at' | 'is_excused'>,
+>(
   { clock, presentationCache }: Ctx,
   queries: Queries,
   viewer: { id: string; teaches: (submission: Row) => boolean },
@@ -48,7 +50,7 @@ async function compose<Row extends Pick<PackedSubmission, 'id' | 'state' | 'last
     const attached = attachments.get(submission.id) ?? []
     const { total, unread } = comments.get(submission.id) ?? { total: 0, unread: 0 }
     const teaches = viewer.teaches(submission)
-    const missing = isMissing(submission.state, submission.due_at, now)
+    const missing = submission.is_excused === 0 && isMissing(submission.state, submission.due_at, now)
     const present = () => {
       const around = {
         attachments: attached.map(unpackAttachment),

@@ -2,7 +2,9 @@ import { beforeAll, expect, it } from 'vitest'
 import { describeApp } from '../../../../test/support/app.ts'
 import { newAssignment } from '../../../../test/support/assignments.ts'
 import { newClass, newSubGroup } from '../../../../test/support/classes.ts'
+import { internalClient } from '../../../../test/support/client.ts'
 import { makeSchool, type School } from '../../../../test/support/school.ts'
+import { signedIn } from '../../../../test/support/sessions.ts'
 import { newSubmission, submissionsOf } from '../../../../test/support/submissions.ts'
 
 describeApp('getGradebook', (app) => {
@@ -48,6 +50,81 @@ describeApp('getGradebook', (app) => {
         ],
       },
     ])
+  })
+
+  it('names excused students, whose work is not missing, also to them, until they are excused no more', async () => {
+    const { id, tess, sam, sol } = people
+    const schoolClass = await newClass(app, id, { teachers: [tess], students: [sol, sam] })
+    const dueDate = '2020-01-01T00:00:00.000Z'
+    const given = await newAssignment(tess, schoolClass, { dueDate, type: 'newScore' })
+    const path = `/classes/${schoolClass.id}/assignments/${given.id}`
+    await newSubmission(sam, schoolClass, given)
+    const cells = async () =>
+      (await tess.get(`/classes/${schoolClass.id}/gradebook`)).body.students.map(
+        ({ grades: [cell] }: { grades: { excused?: boolean; missing: boolean }[] }) => [
+          cell?.excused,
+          cell?.missing,
+        ],
+      )
+    const homeOf = async () =>
+      (await internalClient(await signedIn(app, sam)).get('/home-work')).body.learning.map(
+        ({ id }: { id: string }) => id,
+      )
+    expect(await homeOf()).toContain(given.id)
+    expect((await tess.put(path, { excusedStudents: [sam.id, sam.id] })).status).toBe(200)
+    expect(await cells()).toEqual([
+      [true, false],
+      [undefined, true],
+    ])
+    const [ofTess, ofSam, ofSol] = await Promise.all(
+      [tess, sam, sol].map(async (one) => (await one.get(path)).body),
+    )
+    expect([ofTess.excusedStudents, ofSam.excusedStudents, ofSol.excusedStudents]).toEqual([
+      [sam.id],
+      [sam.id],
+      undefined,
+    ])
+    expect([ofTess.submissions[0].missing, ofSam.submissions[0].missing]).toEqual([false, false])
+    expect(await homeOf()).not.toContain(given.id)
+    const refused = await tess.put(path, { excusedStudents: [tess.id] })
+    expect([refused.status, refused.body.code, refused.body.param]).toEqual([
+      400,
+      'NOT_A_STUDENT',
+      'excusedStudents',
+    ])
+    expect((await sam.put(path, { excusedStudents: [] })).body.code).toBe('ASSIGNMENT_ACCESS_DENIED')
+    await tess.put(path, { excusedStudents: [] })
+    expect(await cells()).toEqual([
+      [undefined, true],
+      [undefined, true],
+    ])
+  })
+
+  it('has the weights of assignments, and the maximum of exercises', async () => {
+    const { id, tess } = people
+    const schoolClass = await newClass(app, id, { teachers: [tess] })
+    const heavy = await newAssignment(tess, schoolClass, { title: 'Heavy', maxPoints: 5, weight: 2.5 })
+    const choices = [
+      { id: 'a', text: 'alto' },
+      { id: 'b', text: 'oboe' },
+    ]
+    const exercise = { type: 'multipleChoice', choices, solution: ['a'] }
+    const exercises = [
+      { id: 'one', points: 2, ...exercise },
+      { id: 'two', points: 3, ...exercise },
+    ]
+    await newAssignment(tess, schoolClass, { title: 'Exercises', type: 'worksheet', exercises })
+    const { assignments } = (await tess.get(`/classes/${schoolClass.id}/gradebook`)).body
+    expect(assignments).toMatchObject([
+      { title: 'Exercises', maxPoints: 5 },
+      { title: 'Heavy', maxPoints: 5, weight: 2.5 },
+    ])
+    const path = `/classes/${schoolClass.id}/assignments/${heavy.id}`
+    for (const weight of [-1, 101, 'much']) {
+      const { status, body } = await tess.put(path, { weight })
+      expect([status, body.param]).toEqual([400, 'weight'])
+    }
+    expect((await tess.put(path, { weight: 1 })).body.weight).toBeUndefined()
   })
 
   it('shows a group submission for each member', async () => {

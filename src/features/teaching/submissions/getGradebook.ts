@@ -5,6 +5,7 @@ import { Answer } from '../../../answer.ts'
 import { operation } from '../../../operation.ts'
 import { listGradebookAssignments } from '../assignments/store.ts'
 import { listAssignees } from '../assignments/assignees.store.ts'
+import { listExcused } from '../assignments/excuses.store.ts'
 import { loadClass } from '../classes/policy.ts'
 import { presentGradebook } from './gradebook.ts'
 import { canTeach } from './policy.ts'
@@ -32,11 +33,20 @@ export const getGradebook = operation({
       .filter(({ assignee_mode }) => assignee_mode === 'selected')
       .map(({ id }) => id)
     const students = page.rows.map(({ id }) => id)
-    const [assignees, work] = await Promise.all([
+    const [assignees, excused, work] = await Promise.all([
       listAssignees(ctx.db.read, selected),
+      listExcused(
+        ctx.db.read,
+        assignments.map(({ id }) => id),
+      ),
       listEffectiveSubmissions(ctx.db.read, 'class', schoolClass.id, students),
     ])
-    const gradebook = presentGradebook(page.rows, assignments, { assignees, work, now: ctx.clock.now() })
+    const gradebook = presentGradebook(page.rows, assignments, {
+      assignees,
+      excused,
+      work,
+      now: ctx.clock.now(),
+    })
     return new Answer(gradebook, { cursors: page.cursors })
   },
 })

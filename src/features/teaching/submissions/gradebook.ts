@@ -3,6 +3,7 @@ import { dateTime } from '../../../lib/date-time.ts'
 import type { GradebookAssignmentRow } from '../assignments/store.ts'
 import type { AssigneesByAssignment } from '../assignments/assignees.store.ts'
 import { isLate, isMissing } from './lifecycle.ts'
+import { assignmentMaxPoints } from './worksheets.ts'
 import { maxPointsOf, type StudentRow, type StudentSubmissionRow } from './roster.store.ts'
 
 type GradebookAssignment = Gradebook['assignments'][number]
@@ -13,10 +14,13 @@ export function presentGradebook(
   assignments: readonly GradebookAssignmentRow[],
   {
     assignees,
+    excused,
     work,
     now,
   }: {
     assignees: AssigneesByAssignment
+    /** The ids of the excused students by assignment. */
+    excused: ReadonlyMap<string, readonly string[]>
     work: ReadonlyMap<string, readonly StudentSubmissionRow[]>
     now: number
   },
@@ -25,12 +29,13 @@ export function presentGradebook(
   const isFor = ({ id, assignee_mode }: GradebookAssignmentRow, student: string) =>
     assignee_mode === 'everyone' || named.get(id)?.has(student) === true
   return {
-    assignments: assignments.map(({ id, title, state, due_at, max_points }) => ({
+    assignments: assignments.map(({ id, title, state, due_at, weight, ...graded }) => ({
       id,
       title,
       state: state as GradebookAssignment['state'],
       dueDate: due_at === null ? undefined : dateTime(due_at),
-      maxPoints: max_points ?? undefined,
+      maxPoints: assignmentMaxPoints(graded) ?? undefined,
+      weight: weight === 1 ? undefined : weight,
     })),
     students: students.map(({ id, username, firstname, lastname }) => {
       const submissions = new Map((work.get(id) ?? []).map((row) => [row.assignment_id, row]))
@@ -42,7 +47,10 @@ export function presentGradebook(
         username,
         firstname: firstname ?? undefined,
         lastname: lastname ?? undefined,
-        grades: listed.map((assignment) => presentCell(assignment, submissions.get(assignment.id), now)),
+        grades: listed.map((assignment) => {
+          const isExcused = excused.get(assignment.id)?.includes(id) === true
+          return presentCell(assignment, submissions.get(assignment.id), { isExcused, now })
+        }),
       }
     }),
   }
@@ -51,7 +59,7 @@ export function presentGradebook(
 function presentCell(
   { id, due_at }: GradebookAssignmentRow,
   submission: StudentSubmissionRow | undefined,
-  now: number,
+  { isExcused, now }: { isExcused: boolean; now: number },
 ) {
   return {
     assignment: id,
@@ -61,7 +69,8 @@ function presentCell(
     draftGrade: submission?.draft_grade ?? undefined,
     maxPoints: (submission && maxPointsOf(submission)) ?? undefined,
     late: isLate(submission?.submitted_at ?? null, due_at),
-    missing: isMissing(submission?.state ?? 'none', due_at, now),
+    missing: !isExcused && isMissing(submission?.state ?? 'none', due_at, now),
+    excused: isExcused || undefined,
   }
 }
 

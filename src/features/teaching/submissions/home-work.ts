@@ -4,6 +4,7 @@ import { day } from '../../../lib/durations.ts'
 import type { Queries } from '../../../platform/db/database.ts'
 import type { Member } from '../../people/organizations/policy.ts'
 import { canSee } from '../assignments/policy.ts'
+import { listExcusedOf } from '../assignments/excuses.store.ts'
 import { type HomeAssignmentRow, listOpenAssignments } from '../assignments/store.ts'
 import { type LoadedClass, visibleTo } from '../classes/policy.ts'
 import { listClassesOf } from '../classes/store.ts'
@@ -18,19 +19,21 @@ interface OpenAssignment extends LoadedClass {
   assignment: HomeAssignmentRow
 }
 
-/** Returns what the home page shows a member, in four queries for any number of classes. */
+/** Returns what the home page shows a member, in five queries for any number of classes. */
 export async function homeWorkOf(queries: Queries, actor: Member, now: number): Promise<HomeWork> {
   const open = await listOpen(queries, actor, now)
   const taught = open.filter(({ relation }) => canTeach(relation))
   const learned = open.filter(({ relation }) => !canTeach(relation))
-  const [waiting, own] = await Promise.all([
+  const [waiting, excused, own] = await Promise.all([
     countTurnedIn(queries, taught.map(idOf)),
+    listExcusedOf(queries, actor.id),
     listOwnSubmissions(queries, { assignments: learned.map(idOf), student: actor.id }),
   ])
   const ownOf = new Map(own.map((submission) => [submission.assignment_id, submission]))
   const waitingFor = (one: OpenAssignment) => waiting.get(idOf(one)) ?? 0
   return {
     learning: learned
+      .filter((one) => !excused.has(idOf(one)))
       .filter((one) => isForStudent(one.assignment, ownOf.get(idOf(one)), now))
       .map((one) => present(one, { own: ownOf.get(idOf(one)), toReview: 0 })),
     teaching: taught

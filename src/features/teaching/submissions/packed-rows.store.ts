@@ -38,7 +38,7 @@ export type PackedSubmission = Awaited<ReturnType<typeof packedOfAssignments>>[n
 
 /** The columns of a submission itself that its presentation shows. */
 export type ShownSubmission = Pick<SubmissionsTable, (typeof shownColumns)[number]> &
-  Pick<PackedSubmission, WithFraction | 'due_at'>
+  Pick<PackedSubmission, WithFraction | 'due_at' | 'is_excused'>
 
 /**
  * Returns all submissions to these assignments, oldest first. The shown columns are packed in one JSON array

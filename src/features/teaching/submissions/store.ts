@@ -10,6 +10,8 @@ import { effectiveSubmissions } from './effective-submission.ts'
 /** A submission with the due date of its assignment and its relation to the viewer. */
 export type SubmissionRow = SubmissionsTable & {
   due_at: number | null
+  /** Whether the student of individual work is excused from it. */
+  is_excused: 0 | 1
   /** Whether the viewer is a student of the submission, individually or through its group. */
   is_own: 0 | 1
 }
@@ -20,6 +22,11 @@ export const isStudentOf = (user: Expression<string>) => sql<0 | 1>`case when su
     else case when exists (
       select 1 from group_members where group_id = submissions.group_id and user_id = ${user}
     ) then 1 else 0 end end`
+
+const isExcused = sql<0 | 1>`case when submissions.group_id is null and exists (
+    select 1 from assignment_excuses as excused
+      where excused.assignment_id = submissions.assignment_id and excused.user_id = submissions.creator_id
+  ) then 1 else 0 end`
 
 /**
  * Starts a query of submissions. It excludes individual submissions of removed students. Columns of other
@@ -39,6 +46,7 @@ export const selectExisting = (db: Pick<Queries, 'selectFrom'>) =>
         .select('set.due_at')
         .as('due_at'),
     )
+    .select(isExcused.as('is_excused'))
 
 const selectSubmissions = (db: Pick<Queries, 'selectFrom'>, viewer: Expression<string>) =>
   selectExisting(db).selectAll('submissions').select(isStudentOf(viewer).as('is_own'))

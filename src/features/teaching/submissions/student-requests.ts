@@ -129,7 +129,7 @@ async function insertNew(
     created_at: ctx.clock.now(),
   } as const
   await insertSubmission(tx, row)
-  return { ...row, due_at: assignment.due_at, is_own: 1 }
+  return { ...row, due_at: assignment.due_at, is_excused: 0, is_own: 1 }
 }
 
 /** Returns the order of shuffled exercises; null unless the assignment is a worksheet that shuffles them. */

@@ -6,7 +6,7 @@ import { Page } from '../../ui/page.tsx'
 import { ConnectedApps } from './connected-apps.tsx'
 import { StorageSection } from './storage-section.tsx'
 
-const NotificationMailsSection = loadedWhenIdle(() => import('./notification-mails.tsx'))
+const NotificationMailsSection = loadedWhenIdle(() => import('./mails.tsx'))
 
 /** The storage of the account, the apps that can act for the user, and the mails to the user. */
 export function AccountPage() {

@@ -97,7 +97,15 @@ function StudentLists({ assignments }: { assignments: readonly ClassAssignment[]
   const now = Date.now()
   const work = assignments.map((assignment) => ({
     assignment,
-    state: workStateOf({ ...assignment, submission: assignment.submissions[0] }, now),
+    state: workStateOf(
+      {
+        ...assignment,
+        submission: assignment.submissions[0],
+        // Students receive only their own id.
+        isExcused: assignment.excusedStudents !== undefined,
+      },
+      now,
+    ),
   }))
   const open = work
     .filter(({ assignment, state }) => isOpen(state) && assignment.state === 'active')

@@ -119,7 +119,11 @@ function DueLink({ assignment, manages }: DueLinkProps) {
   const { text, language } = useTexts()
   const { id, classroom = '', title, dueDate = '', state, submissions } = assignment
   const time = new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit' })
-  const own = workStateOf({ ...assignment, submission: submissions[0] }, Date.now())
+  const own = workStateOf(
+    // Students receive only their own id.
+    { ...assignment, submission: submissions[0], isExcused: assignment.excusedStudents !== undefined },
+    Date.now(),
+  )
   return (
     <Link
       className="month-work"

@@ -48,6 +48,7 @@ function Grades({ schoolClass }: { schoolClass: ClassDetails }) {
                           name: text('table.name'),
                           average: text('gradebook.average'),
                           missing: text('gradebook.missing'),
+                          excused: text('work.state.excused'),
                         },
                       ),
                     )
@@ -84,7 +85,7 @@ function GradeTable({ of, gradebook: { assignments, students } }: TableProps) {
           <tr>
             <th scope="col">{text('table.name')}</th>
             <th scope="col">{text('gradebook.average')}</th>
-            {assignments.map(({ id, title, maxPoints }) => (
+            {assignments.map(({ id, title, maxPoints, weight }) => (
               <th scope="col" key={id}>
                 <Link
                   href={pathTo('/classes/{class}/work/{assignment}/review', { class: of, assignment: id })}
@@ -94,6 +95,7 @@ function GradeTable({ of, gradebook: { assignments, students } }: TableProps) {
                 {maxPoints !== undefined && (
                   <span className="hint">{text('work.upTo', { points: maxPoints })}</span>
                 )}
+                {weight !== undefined && <span className="hint">{text('gradebook.weight', { weight })}</span>}
               </th>
             ))}
           </tr>
@@ -102,7 +104,7 @@ function GradeTable({ of, gradebook: { assignments, students } }: TableProps) {
           {students.map((student) => (
             <tr key={student.user}>
               <th scope="row">{studentName(student)}</th>
-              <td>{formatAverage(averageOf(student.grades), language)}</td>
+              <td>{formatAverage(averageOf(student.grades, assignments), language)}</td>
               {assignments.map(({ id }) => {
                 const cell = student.grades.find(({ assignment }) => assignment === id)
                 return <td key={id}>{cell && <GradeCell cell={cell} format={numbers} />}</td>
@@ -122,7 +124,7 @@ function formatAverage(average: number | undefined, language: string): string {
 
 function GradeCell({ cell, format }: { cell: Student['grades'][number]; format: Intl.NumberFormat }) {
   const { text } = useTexts()
-  const { grade, draftGrade, state, late, missing } = cell
+  const { grade, draftGrade, state, late, missing, excused } = cell
   return (
     <>
       {grade !== undefined && <strong>{format.format(grade)}</strong>}
@@ -133,6 +135,7 @@ function GradeCell({ cell, format }: { cell: Student['grades'][number]; format: 
       {grade === undefined && draftGrade === undefined && state === 'returned' && (
         <span>{text('work.state.returned')}</span>
       )}
+      {excused && <span>{text('work.state.excused')}</span>}
       {missing && <span className="desk-late">{text('gradebook.missing')}</span>}
       {late && <span className="desk-late">{text('review.late')}</span>}
     </>

@@ -12,6 +12,8 @@ export interface ReviewRow {
   readonly submission: AssignmentSubmission | undefined
   readonly state: WorkState
   readonly isLate: boolean
+  /** Whether the student need not do it. Undefined for a group, which cannot be excused. */
+  readonly isExcused: boolean | undefined
 }
 
 type Student = Pick<UserPublic, 'id' | 'printableName' | 'name' | 'username'>
@@ -23,13 +25,20 @@ type Student = Pick<UserPublic, 'id' | 'printableName' | 'name' | 'username'>
  */
 export function rowsOf(assignment: ClassAssignment, students: readonly Student[], now: number): ReviewRow[] {
   const { assigneeMode, assignedStudents = [], assignedGroups = [], submissions } = assignment
+  const { excusedStudents = [] } = assignment
   const isInGroups = assignment.submissionStudentsMode === 'group'
-  const row = (key: string, name: string, submission: AssignmentSubmission | undefined): ReviewRow => ({
+  const row = (
+    key: string,
+    name: string,
+    submission: AssignmentSubmission | undefined,
+    isExcused?: boolean,
+  ): ReviewRow => ({
     key,
     name,
     submission,
-    state: workStateOf({ ...assignment, submission }, now),
+    state: workStateOf({ ...assignment, submission, isExcused: isExcused === true }, now),
     isLate: submission?.late === true,
+    isExcused,
   })
   const groups = isInGroups
     ? assignedGroups.map(({ id, name }) =>
@@ -54,6 +63,7 @@ export function rowsOf(assignment: ClassAssignment, students: readonly Student[]
         student.id,
         nameOf(student),
         submissions.find(({ creator, group }) => creator === student.id && group === undefined),
+        excusedStudents.includes(student.id),
       ),
     ),
   ]

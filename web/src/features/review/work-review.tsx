@@ -17,6 +17,7 @@ import { Moment } from '../../ui/moment.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useShortcuts } from '../../ui/shortcuts.tsx'
 import { gradeOf, type ReviewRow } from './rows.ts'
+import { ExcuseButton } from './excuse-button.tsx'
 import { RubricChoices } from './rubric-choices.tsx'
 import { sourcesOf } from './sources.ts'
 
@@ -67,6 +68,7 @@ export function WorkReview(props: Props) {
             <WorkBadge state={state} />
             {submission?.submissionDate && <Moment of={submission.submissionDate} />}
             {row.isLate && <strong className="desk-late">{text('review.late')}</strong>}
+            <ExcuseButton schoolClass={schoolClass} assignment={assignment} row={row} />
           </p>
         </div>
         <div className="desk-moves">

@@ -34,7 +34,9 @@ interface Props {
 export function StudentWork({ schoolClass, assignment, isPreview = false }: Props) {
   const submission = assignment.submissions[0]
   const isOpen = assignment.state === 'active' && schoolClass.state === 'active'
-  const state = workStateOf({ ...assignment, submission }, Date.now())
+  // Students receive only their own id.
+  const isExcused = !isPreview && assignment.excusedStudents !== undefined
+  const state = workStateOf({ ...assignment, submission, isExcused }, Date.now())
   const scores = shownScores(assignment, submission)
   const elsewhere = assignment.attachments.filter(({ score }) => !scores.some((one) => one.score === score))
   const submit = useSubmit(schoolClass, assignment)

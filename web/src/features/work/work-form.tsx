@@ -43,6 +43,7 @@ const knownErrors: KnownErrors = {
   title: ['title', 'work.badTitle'],
   maxPoints: ['points', 'work.badPoints'],
   scheduledDate: ['scheduled', 'work.badSchedule'],
+  weight: ['weight', 'work.badWeight'],
 }
 
 interface Props {
@@ -193,6 +194,18 @@ export function WorkForm({ schoolClass, assignment }: Props) {
           defaultValue={assignment?.maxPoints === undefined ? '' : String(assignment.maxPoints)}
         />
       )}
+      {type !== 'none' && (
+        <Field
+          name="weight"
+          type="number"
+          label={text('work.weight')}
+          hint={text('work.weightHint')}
+          min={0}
+          max={100}
+          step="any"
+          defaultValue={String(assignment?.weight ?? 1)}
+        />
+      )}
       <Field
         name="due"
         type="datetime-local"
@@ -267,6 +280,7 @@ function contentOf(form: FormData, type: AssignmentType, hasExercises: boolean):
     description: textOf('description'),
     type,
     ...(form.has('points') && { maxPoints: textOf('points') === '' ? null : Number(textOf('points')) }),
+    ...(form.has('weight') && { weight: textOf('weight') === '' ? 1 : Number(textOf('weight')) }),
     dueDate: fromLocalField(textOf('due')),
     ...(form.has('scheduled') && { scheduledDate: fromLocalField(textOf('scheduled')) }),
     ...(hasExercises && {

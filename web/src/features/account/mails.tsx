@@ -1,13 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Label } from 'react-aria-components/Label'
-import { RadioGroup } from 'react-aria-components/RadioGroup'
 import { mailFrequencies } from '../../../../src/contract/mail-frequencies.ts'
 import type { MailObstacle, NotificationMails } from '../../../../src/contract/notifications.ts'
 import type { TextKey } from '../../../../src/texts/catalogue.ts'
 import { call } from '../../app/client.ts'
 import { useTexts } from '../../app/texts.ts'
-import { RadioChoice } from '../../ui/fields.tsx'
 import { SubmissionForm } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
@@ -57,14 +54,14 @@ function FrequencyForm({ mails }: { mails: NotificationMails }) {
     <>
       <Notice>{isSaved ? text('mails.saved') : undefined}</Notice>
       <SubmissionForm submission={submission} action={text('mails.save')}>
-        <RadioGroup name="frequency" defaultValue={mails.frequency} className="choices">
-          <Label>{text('mails.frequency')}</Label>
+        <label htmlFor="frequency">{text('mails.frequency')}</label>
+        <select id="frequency" name="frequency" defaultValue={mails.frequency}>
           {mailFrequencies.map((frequency) => (
-            <RadioChoice key={frequency} value={frequency}>
+            <option key={frequency} value={frequency}>
               {text(`mails.frequency.${frequency}`)}
-            </RadioChoice>
+            </option>
           ))}
-        </RadioGroup>
+        </select>
       </SubmissionForm>
     </>
   )
