@@ -6,6 +6,8 @@ import { givePins } from './class-pins.ts'
 import { newClass, newSubGroup, setClassState } from './classes.ts'
 import type { PageState } from './pages.ts'
 import { resourcePageStates } from './resource-pages.ts'
+import { wavOf } from './recordings.ts'
+import { musicXml } from './scores.ts'
 import { newSubmission } from './submissions.ts'
 import type { Person } from './people.ts'
 
@@ -119,6 +121,13 @@ export async function schoolPageStates(
       await page.getByRole('button', { name: 'Start' }).click()
       await scoreInBothSizes(page)
     }),
+    after('work-recorder', `/classes/${strings.id}/work/${work.performance.id}`, student, async (page) => {
+      await scoreInBothSizes(page)
+      await page.getByRole('button', { name: 'Turn on the microphone' }).click()
+      const file = { name: 'march.wav', mimeType: 'audio/wav', buffer: wavOf() }
+      await page.locator('.recorder input[type=file]').setInputFiles(file)
+      await page.getByRole('button', { name: 'Use march.wav' }).waitFor()
+    }),
     after('work-pick-score', `/classes/${strings.id}/work/new`, teacher, async (page) => {
       await page.getByRole('button', { name: 'Add a score' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor()
@@ -189,6 +198,9 @@ async function addWork(teacher: Person, student: Person, schoolClass: { id: stri
     { id: '3', type: 'rhythm', solution: ['1/4', '1/8', '1/8', 'r1/2'] },
   ]
   const worksheet = await give('Notes and rhythms', { type: 'worksheet', exercises, releaseGrades: 'auto' })
+  const { body: march } = await teacher.post('/scores', { data: musicXml({ title: 'March' }) })
+  const played = [{ type: 'flat', score: march.id, sharingMode: 'performance' }]
+  const performance = await give('March', { type: 'performance', attachments: played })
   const done = await give('Echo', { dueDate: at(5), maxPoints: 20 })
   await newSubmission(student, schoolClass, done, { submit: true })
   const levels = [
@@ -209,5 +221,5 @@ async function addWork(teacher: Person, student: Person, schoolClass: { id: stri
     return: true,
   })
   await teacher.post(`${submission}/comments`, { comment: 'Well done. Look at measure 7 again.' })
-  return { score, text, draft, worksheet, done, back }
+  return { score, text, draft, worksheet, performance, done, back }
 }

@@ -19,7 +19,7 @@ type Part<Name extends string, Value> = unknown extends Value
 /** The parameters, query and body of an operation. */
 export type InputOf<One extends Id> = Part<'params', Api[One]['params']> &
   Part<'query', Api[One]['query']> &
-  Part<'body', Api[One]['body']> & {
+  Part<'body', Api[One]['body'] extends Uint8Array ? Blob : Api[One]['body']> & {
     /** Several requests with the same key are executed once, so that a request whose answer was lost can be repeated. */
     readonly idempotencyKey?: string
     readonly signal?: AbortSignal
@@ -150,6 +150,7 @@ async function request(id: Id, input: Input): Promise<Response> {
   const { params = {}, query = {}, body, idempotencyKey, signal, onProgress, lastEventId } = input
   const { mount, method, path } = routeOf(id)
   const url = mount + filledPath(path, params) + queryOf(query)
+  const json = body instanceof Blob ? undefined : JSON.stringify(body)
   const init = {
     method,
     headers: {
@@ -157,12 +158,13 @@ async function request(id: Id, input: Input): Promise<Response> {
       'X-Partita-Client': 'web',
       // Names are in the language of the page.
       'X-Flat-Locale': document.documentElement.lang,
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      // A file says its type itself.
+      ...(json !== undefined && { 'Content-Type': 'application/json' }),
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
       ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
     },
     ...(signal && { signal }),
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: json ?? (body as Blob) }),
   }
   const answer = onProgress ? fetchWithProgress(url, init, onProgress) : fetch(url, init)
   return answer.catch((error: unknown) => {

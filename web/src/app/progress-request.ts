@@ -4,7 +4,7 @@ export type OnProgress = (sent: number) => void
 interface Init {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly body?: string | Blob
   readonly signal?: AbortSignal
 }
 

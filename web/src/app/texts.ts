@@ -4,6 +4,11 @@ import type { AppArea } from '../../../src/contract/app-pages.ts'
 import { type Catalogue, type TextKey, type Texts, textsOf } from '../../../src/texts/catalogue.ts'
 import { Refusal } from './client.ts'
 
+/** The functions that load texts, by language and part. */
+export type TextLoaders<Part extends string> = Readonly<
+  Record<string, Readonly<Record<Part, () => Promise<{ default: Partial<Catalogue> }>>>>
+>
+
 /** The texts that were loaded so far, in the language of the page. */
 const loaded: Partial<Catalogue> = {}
 
@@ -14,10 +19,14 @@ const languageOfPage = (): string => {
 
 /**
  * Loads the texts of the frame or of an area, in the language that the server chose for the page. An area can show its pages after that.
+ * @param from the functions that load them, if they belong to a panel
  * @throws if they cannot be loaded
  */
-export async function loadTexts(part: 'frame' | AppArea): Promise<void> {
-  const texts = await catalogues[languageOfPage()]?.[part]()
+export async function loadTexts<Part extends string = 'frame' | AppArea>(
+  part: Part,
+  from: TextLoaders<Part> = catalogues as TextLoaders<string>,
+): Promise<void> {
+  const texts = await from[languageOfPage()]?.[part]()
   Object.assign(loaded, texts?.default)
 }
 

@@ -5,7 +5,7 @@ import { useTexts } from '../app/texts.ts'
 import type { SynchronizationPoint } from './player/places.ts'
 import type { Music } from './player/player.ts'
 import { musicOfRecording } from './player/recording.ts'
-import { nameOfRecording, type Recording, recordingsQuery, type ScoreSource } from './source.ts'
+import { addressOf, nameOfRecording, type Recording, recordingsQuery, type ScoreSource } from './source.ts'
 
 /** A recording that is played instead of the synthesizer. */
 export interface ChosenRecording {
@@ -34,7 +34,13 @@ export default function RecordingChoice({ source, score, chosen: all, onChoose, 
   const chosen = all?.score === score ? all.recording : undefined
   function choose(recording: Recording | undefined) {
     const points = (recording?.synchronizationPoints ?? []) as SynchronizationPoint[]
-    onChoose(recording && { recording, score, music: musicOfRecording(score, recording.url, points) })
+    onChoose(
+      recording && {
+        recording,
+        score,
+        music: musicOfRecording(score, addressOf(recording, source), points),
+      },
+    )
   }
   const { data: recordings = [] } = useQuery(recordingsQuery(source))
   const files = recordings.filter(({ type }) => type === 'audio')

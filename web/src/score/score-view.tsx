@@ -37,6 +37,8 @@ interface Props {
   onPick?: ((from: string, to: string, part: string) => void) | undefined
   /** The page on which recordings are synchronized, for those who may write the score. */
   recordingsPath?: string | undefined
+  /** What is played unless the reader chooses otherwise. */
+  recording?: ChosenRecording | undefined
   /** Receives the player when there is one. */
   onPlayer?(player: Player): void
 }
@@ -61,7 +63,8 @@ export default function ScoreView(props: Props) {
     enabled: pages !== undefined,
     placeholderData: keepPreviousData,
   })
-  const [chosen, choose] = useState<ChosenRecording>()
+  const [choice, choose] = useState<ChosenRecording | null>()
+  const chosen = choice === undefined ? props.recording : (choice ?? undefined)
   // Of a new revision, the synthesizer plays until the reader chooses again.
   const played = chosen && chosen.score === music.data ? chosen.music : music.data
   const player = usePlayer(played, source.score)
@@ -149,7 +152,7 @@ export default function ScoreView(props: Props) {
               source={source}
               score={music.data}
               chosen={chosen}
-              onChoose={choose}
+              onChoose={(one) => choose(one ?? null)}
               editPath={recordingsPath}
             />
           )}

@@ -94,5 +94,14 @@ export const recordingsQuery = ({ score, sharingKey }: Omit<ScoreSource, 'revisi
     },
   })
 
+/** Returns a function that finds where the browser loads a recording. An address at this server is valid for some minutes. */
+export const addressOf =
+  ({ id, file, url }: Recording, { score, sharingKey }: Omit<ScoreSource, 'revision'>) =>
+  async (): Promise<string> => {
+    if (!file) return url
+    const query = sharingKey === undefined ? {} : { sharingKey }
+    return (await call('createScoreTrackLink', { params: { score, track: id }, query })).url
+  }
+
 /** The name of a recording, or else the server that has it. */
 export const nameOfRecording = ({ title, url }: Recording): string => title ?? new URL(url).hostname

@@ -7,21 +7,14 @@ import { Refusal } from '../app/client.ts'
 import { errorText, useTexts } from '../app/texts.ts'
 import { Button } from './buttons.tsx'
 import { sizeIn } from './byte-size.ts'
-import {
-  clearUploads,
-  FailedImport,
-  FileTooLarge,
-  isPending,
-  retry,
-  type Upload,
-  useUploads,
-} from './uploads.ts'
+import { clearUploads, FailedImport, FileTooLarge, isPending, retry } from './uploads.ts'
+import { type Upload, uploadList } from './upload-list.ts'
 
 /** The files on their way to the server, with what happened to each of them. */
 export default function UploadPanel() {
   const { text } = useTexts()
   const queries = useQueryClient()
-  const uploads = useUploads()
+  const uploads = uploadList.use()
   const ended = uploads.filter((one) => !isPending(one))
   const failed = uploads.filter(({ state }) => state === 'failed')
   const repeatable = failed.filter(({ error }) => canSucceed(error))

@@ -1,56 +1,18 @@
-import { useSyncExternalStore } from 'react'
 import type { QueryClient } from '@tanstack/react-query'
 import { maxScoreFileBytes } from '../../../src/contract/score-files.ts'
-import type { ImportWarning, ScoreDetails } from '../../../src/contract/scores.ts'
+import type { ScoreDetails } from '../../../src/contract/scores.ts'
 import type { Task } from '../../../src/contract/tasks.ts'
-import { call, Refusal } from '../app/client.ts'
+import { call } from '../app/client.ts'
 import { toBase64 } from './base64.ts'
+import { isTemporary, newKey, pauseAfter } from './retries.ts'
+import { type Upload, uploadList } from './upload-list.ts'
 
-/** A file on its way to the server. */
-export interface Upload {
-  readonly id: string
-  readonly file: File
-  /** The collection that receives the score; `root` for none. */
-  readonly collection: string
-  /** A paused upload goes on by itself. */
-  readonly state: 'waiting' | 'sending' | 'paused' | 'importing' | 'done' | 'failed'
-  /** How much of the file has been sent, in percent. */
-  readonly percent: number
-  /** How often it was paused. */
-  readonly pauses: number
-  readonly score?: { readonly id: string; readonly title: string }
-  /** What was changed in the file so that it could be imported. */
-  readonly warnings?: readonly ImportWarning[]
-  readonly error?: unknown
-}
-
-// The uploads go on while the user opens other pages of the app, so they belong to no component.
-let uploads: readonly Upload[] = []
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function set(changed: readonly Upload[]): void {
-  uploads = changed
-  for (const listener of listeners) listener()
-}
-
-const change = (id: string, changes: Partial<Upload>): void =>
-  set(uploads.map((one) => (one.id === id ? { ...one, ...changes } : one)))
-
-/** Returns the uploads since the user last closed the list of them. */
-export const useUploads = (): readonly Upload[] => useSyncExternalStore(subscribe, () => uploads)
+const { change, set } = uploadList
 
 export const isPending = ({ state }: Upload): boolean => state !== 'done' && state !== 'failed'
 
 /** The server takes two large bodies of a user at the same time (docs/limits.md). */
 const maxSending = 2
-
-/** `crypto.randomUUID` exists only in pages that were loaded by TLS. */
-const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 /** Uploads files. Each becomes a score. */
 export function upload(queries: QueryClient, files: readonly File[], collection: string): void {
@@ -62,28 +24,33 @@ export function upload(queries: QueryClient, files: readonly File[], collection:
     percent: 0,
     pauses: 0,
   }))
-  set([...uploads, ...added])
+  set([...uploadList.now(), ...added])
   sendNext(queries)
 }
 
 /** Tries failed and paused uploads again, or one of them. */
 export function retry(queries: QueryClient, id?: string): void {
   set(
-    uploads.map((one) =>
-      (one.state === 'failed' || one.state === 'paused') && (id === undefined || one.id === id)
-        ? { ...one, state: 'waiting', error: undefined }
-        : one,
-    ),
+    uploadList
+      .now()
+      .map((one) =>
+        (one.state === 'failed' || one.state === 'paused') && (id === undefined || one.id === id)
+          ? { ...one, state: 'waiting', error: undefined }
+          : one,
+      ),
   )
   sendNext(queries)
 }
 
 /** Removes the uploads that have ended from the list. */
-export const clearUploads = (): void => set(uploads.filter(isPending))
+export const clearUploads = (): void => set(uploadList.now().filter(isPending))
 
 function sendNext(queries: QueryClient): void {
-  const sending = uploads.filter(({ state }) => state === 'sending' || state === 'importing').length
-  const next = uploads.filter(({ state }) => state === 'waiting').slice(0, Math.max(maxSending - sending, 0))
+  const sending = uploadList.now().filter(({ state }) => state === 'sending' || state === 'importing').length
+  const next = uploadList
+    .now()
+    .filter(({ state }) => state === 'waiting')
+    .slice(0, Math.max(maxSending - sending, 0))
   for (const one of next) {
     change(one.id, { state: 'sending', percent: 0 })
     void send(one)
@@ -115,7 +82,7 @@ async function send({ id, file, collection }: Upload): Promise<void> {
     idempotencyKey: id,
     onProgress(sent) {
       const percent = Math.floor(sent * 100)
-      if (uploads.some((one) => one.id === id && one.percent !== percent)) change(id, { percent })
+      if (uploadList.now().some((one) => one.id === id && one.percent !== percent)) change(id, { percent })
     },
   })
   const score = isTask(created) ? await importedBy(created, id) : created
@@ -145,33 +112,15 @@ async function importedBy(task: Task, id: string): Promise<ScoreDetails> {
   }
 }
 
-/** Refusals of a server that is busy, or that still handles the same upload or others of the user. */
-const temporaryCodes: ReadonlySet<string> = new Set([
-  'API_RATE_LIMIT_EXCEEDED',
-  'IDEMPOTENT_REQUEST_IN_PROGRESS',
-  'TOO_MANY_TASKS',
-])
-
-/** Whether the same upload can succeed later without the user: there is no network, or the server is busy. */
-const isTemporary = (error: unknown): boolean =>
-  error instanceof Refusal &&
-  (error.status === 0 || error.status === 408 || error.status >= 502 || temporaryCodes.has(error.code))
-
-/** Seconds until a paused upload goes on, for the first pause, the second, … */
-const pauseSeconds = [1, 2, 5, 10, 30]
-
 /** Waits, also for the network, and then repeats the upload with the same key. */
 function pause(queries: QueryClient, { id }: Upload, error: unknown): void {
-  const pauses = uploads.find((one) => one.id === id)?.pauses ?? 0
+  const pauses = uploadList.now().find((one) => one.id === id)?.pauses ?? 0
   change(id, { state: 'paused', error, pauses: pauses + 1 })
-  const seconds = Math.max(
-    pauseSeconds[pauses] ?? Math.max(...pauseSeconds),
-    error instanceof Refusal ? error.retryAfter : 0,
-  )
+  const seconds = pauseAfter(pauses, error)
   const resume = (): void => {
     removeEventListener('online', resume)
     clearTimeout(timer)
-    if (uploads.some((one) => one.id === id && one.state === 'paused')) retry(queries, id)
+    if (uploadList.now().some((one) => one.id === id && one.state === 'paused')) retry(queries, id)
   }
   const timer = setTimeout(resume, seconds * 1000)
   addEventListener('online', resume)
@@ -179,7 +128,7 @@ function pause(queries: QueryClient, { id }: Upload, error: unknown): void {
 
 /** The browser asks before it closes the page while files are on their way. */
 function toggleWarning(): void {
-  if (uploads.some(isPending)) addEventListener('beforeunload', warn)
+  if (uploadList.now().some(isPending)) addEventListener('beforeunload', warn)
   else removeEventListener('beforeunload', warn)
 }
 

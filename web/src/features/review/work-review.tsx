@@ -23,6 +23,7 @@ import { sourcesOf } from './sources.ts'
 
 const CommentBank = loadedWhenIdle(() => import('./comment-bank.tsx'))
 const ScoreView = loadedWhenIdle(() => import('../../score/score-view.tsx'))
+const SubmittedScore = loadedWhenIdle(() => import('../../score/submitted-score.tsx'))
 
 interface Props {
   schoolClass: ClassDetails
@@ -220,10 +221,19 @@ function Work({ assignment, submission, student, mayReadScores }: WorkProps) {
       )}
       {scores.length > 0 && mayReadScores === false && <p>{text('review.notTeacher')}</p>}
       {mayReadScores &&
-        scores.map(({ score, revision, title }) => (
-          <section key={score} aria-label={title}>
+        scores.map(({ score, revision, title, track }) => (
+          <section key={track ?? score} aria-label={title}>
             <h3>{title}</h3>
-            <ScoreView source={{ score, revision, sharingKey: undefined }} title={title} artist={student} />
+            {track === undefined ? (
+              <ScoreView source={{ score, revision, sharingKey: undefined }} title={title} artist={student} />
+            ) : (
+              <SubmittedScore
+                source={{ score, revision, sharingKey: undefined }}
+                title={title}
+                artist={student}
+                track={track}
+              />
+            )}
           </section>
         ))}
     </>

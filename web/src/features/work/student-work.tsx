@@ -78,6 +78,7 @@ export function StudentWork({ schoolClass, assignment, isPreview = false }: Prop
               key={score.score}
               {...score}
               isWritable={isChangeable && score.isWritable && !isPreview}
+              isRecorded={isChangeable && score.isPlayed && !isPreview}
             />
           ))}
         </div>
@@ -123,6 +124,8 @@ interface ShownScore {
   readonly title: string
   /** Whether the student works in this score. */
   readonly isWritable: boolean
+  /** Whether the student hands in a recording of it. */
+  readonly isPlayed: boolean
 }
 
 /** The scores that are shown on the page: the own copies, or those to play and to write in together. */
@@ -139,7 +142,17 @@ function shownScores(
     [...copies, ...shared].flatMap(({ score, title = '', sharingMode, dedicated }) =>
       score === undefined
         ? []
-        : [[score, { score, title, isWritable: dedicated === true || sharingMode === 'write' }] as const],
+        : [
+            [
+              score,
+              {
+                score,
+                title,
+                isWritable: dedicated === true || sharingMode === 'write',
+                isPlayed: sharingMode === 'performance',
+              },
+            ] as const,
+          ],
     ),
   )
   return [...unique.values()]

@@ -6,6 +6,7 @@ import { pathTo } from '../../../../src/contract/app-pages.ts'
 import { call, download } from '../../app/client.ts'
 import { useMe } from '../../app/queries.ts'
 import { errorText, useTexts } from '../../app/texts.ts'
+import type { Player } from '../../score/player/player.ts'
 import { toBase64 } from '../../ui/base64.ts'
 import { Button, ButtonLink } from '../../ui/buttons.tsx'
 import { loadedWhenIdle } from '../../ui/loaded-when-idle.ts'
@@ -13,16 +14,22 @@ import { Notice } from '../../ui/notice.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 
 const ScoreView = loadedWhenIdle(() => import('../../score/score-view.tsx'))
+const RecorderPanel = loadedWhenIdle(async () => {
+  const { loadRecorder } = await import('../../score/recorder/load-recorder.ts')
+  return loadRecorder()
+})
 
 interface Props {
   score: string
   title: string
   /** Whether a new revision can be uploaded. */
   isWritable: boolean
+  /** Whether the student is to play it, and can record that now. */
+  isRecorded: boolean
 }
 
 /** A score of the work with its player. A student downloads it, writes in it with a program, and uploads it again. */
-export function WorkScore({ score, title, isWritable }: Props) {
+export function WorkScore({ score, title, isWritable, isRecorded }: Props) {
   const texts = useTexts()
   const { text } = texts
   const me = useMe()
@@ -30,6 +37,7 @@ export function WorkScore({ score, title, isWritable }: Props) {
   const queries = useQueryClient()
   // The player belongs to a revision, so a new revision gets a new view.
   const [uploads, setUploads] = useState(0)
+  const [player, setPlayer] = useState<Player>()
   const { mutate, isPending, error } = useMutation({
     async mutationFn(file: File) {
       await call('createScoreRevision', {
@@ -68,12 +76,14 @@ export function WorkScore({ score, title, isWritable }: Props) {
       </div>
       {isWritable && <p className="hint">{text('work.uploadHint')}</p>}
       <Notice isError>{error ? errorText(texts, error) : undefined}</Notice>
+      <Suspense>{isRecorded && <RecorderPanel score={score} player={player} />}</Suspense>
       <Suspense>
         <ScoreView
           key={uploads}
           source={{ score, revision: 'last', sharingKey: undefined }}
           title={title}
           artist={me.username}
+          onPlayer={setPlayer}
         />
       </Suspense>
     </section>

@@ -69,7 +69,7 @@ interface SliderProps {
   onChange(value: number): void
 }
 
-function Slider({ label, value, valueText, least, most, step, onChange }: SliderProps) {
+export function Slider({ label, value, valueText, least, most, step, onChange }: SliderProps) {
   const id = useId()
   return (
     <div className="practice-slider">

@@ -12,16 +12,17 @@ const score = {
   quartersAt: (seconds: number) => 2 * seconds,
   notes: [note(0, 1, '1'), note(1, 2, '2'), note(2, 3, '1'), note(3, 4, '2'), note(4, 6, '3')],
 }
+const address = async () => '/x.mp3'
 const at = (time: number, measureUuid?: string) =>
   measureUuid === undefined
     ? ({ type: 'end', time } as const)
     : ({ type: 'measure', measureUuid, time } as const)
 const timesOf = (points: ReturnType<typeof at>[]) =>
-  musicOfRecording(score, '/x.mp3', points).notes.map(({ start, end, ids }) => `${ids[0]} ${start}-${end}`)
+  musicOfRecording(score, address, points).notes.map(({ start, end, ids }) => `${ids[0]} ${start}-${end}`)
 
 it('the notes of a measure are as fast as the recording plays it', () => {
   const points = [at(10, 'a'), at(14, 'a'), at(15, 'b'), at(18)]
-  const { measures, durationSeconds } = musicOfRecording(score, '/x.mp3', points)
+  const { measures, durationSeconds } = musicOfRecording(score, address, points)
   expect(measures.map(({ uuid, start, end }) => [uuid, start, end])).toEqual([
     ['a', 10, 14],
     ['a', 14, 15],
@@ -37,12 +38,12 @@ it('a recording may leave out a repeat or play one more', () => {
 })
 
 it('a place of the recording is a place of the score', () => {
-  const { quartersAt } = musicOfRecording(score, '/x.mp3', [at(10, 'a'), at(14, 'b'), at(15)])
+  const { quartersAt } = musicOfRecording(score, address, [at(10, 'a'), at(14, 'b'), at(15)])
   expect([9, 10, 12, 14, 14.5, 99].map(quartersAt)).toEqual([0, 0, 2, 8, 10, 12])
 })
 
 it('the last measure has an end also if the recording does not say it', () => {
-  expect(musicOfRecording(score, '/x.mp3', [at(3, 'b')]).durationSeconds).toBe(7)
+  expect(musicOfRecording(score, address, [at(3, 'b')]).durationSeconds).toBe(7)
 })
 
 it('measures that were deleted from the score have no notes', () => {

@@ -8,13 +8,15 @@ const lastMeasure = 4
 /**
  * Returns the music of a recording: the measures and notes of a score at the times of the recording. The recording may leave out
  * repeats: each time that it plays a measure has the notes of the same time in the score, or else of the first one.
- * @param address where the browser loads the recording
+ * @param findAddress returns where the browser loads the recording
  * @param points when each measure is played in the recording, in the order of playing
+ * @param element shows the pictures of a video
  */
 export function musicOfRecording(
   score: Pick<Music, 'measures' | 'notes' | 'quartersAt'>,
-  address: string,
+  findAddress: () => Promise<string>,
   points: readonly SynchronizationPoint[],
+  element?: HTMLMediaElement,
 ): Music {
   const measures = endedMeasures(points)
   const places = pairedWith(score.measures, measures)
@@ -40,7 +42,7 @@ export function musicOfRecording(
       const inMeasure = Math.max(0, Math.min(1, (seconds - to.start) / (to.end - to.start)))
       return score.quartersAt(from.start + inMeasure * (from.end - from.start))
     },
-    start: recordingEngine(async () => address),
+    start: recordingEngine(findAddress, element),
     preload() {},
   }
 }
