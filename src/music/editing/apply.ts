@@ -8,6 +8,7 @@ import { setBarline, setEnding, setRepeat } from './measures/barlines.ts'
 import { setTime } from './measures/time.ts'
 import { deleteMeasures } from './measures/delete.ts'
 import { insertMeasures } from './measures/insert.ts'
+import { setPickup } from './measures/pickup.ts'
 import { setClef, setKey } from './measures/signatures.ts'
 import { addChordNote } from './notes/chord.ts'
 import { deleteNotes } from './notes/delete.ts'
@@ -80,6 +81,7 @@ const handlers: { readonly [Type in Operation['type']]: Handler<Type> } = {
   insertMeasures,
   deleteMeasures,
   setTime,
+  setPickup,
   setBarline,
   setRepeat,
   setEnding,

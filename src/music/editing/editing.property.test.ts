@@ -63,9 +63,8 @@ test('any operations leave full measures, valid notation, and all that they do n
         if (result.isRefused) continue
         const before = elementsOf(document)
         const touched = new Set(result.changes.measures.map(({ part, measure }) => `${part} ${measure}`))
-        const isRenumbered = result.changes.added.length + result.changes.removed.length > 0
         for (const [place, element] of elementsOf(result.document))
-          if (!touched.has(place) && !isRenumbered) expect(element).toBe(before.get(place))
+          if (!touched.has(place) && !result.changes.isWhole) expect(element).toBe(before.get(place))
         document = result.document
         const faults = [
           ...editingFaults(document),
@@ -75,7 +74,7 @@ test('any operations leave full measures, valid notation, and all that they do n
         expect({ operation, faults }).toEqual({ operation, faults: [] })
       }
     }),
-    { seed: 19, numRuns: 100 },
+    { seed: 19, numRuns: 60 },
   )
   expect(writeMusicXml(start)).toBe(written)
 })

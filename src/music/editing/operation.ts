@@ -8,6 +8,7 @@ import type { SetBarline, SetEnding, SetRepeat } from './measures/barlines.ts'
 import type { SetTime } from './measures/time.ts'
 import type { DeleteMeasures } from './measures/delete.ts'
 import type { InsertMeasures } from './measures/insert.ts'
+import type { SetPickup } from './measures/pickup.ts'
 import type { SetClef, SetKey } from './measures/signatures.ts'
 import type { AddChordNote } from './notes/chord.ts'
 import type { DeleteNotes } from './notes/delete.ts'
@@ -55,6 +56,7 @@ export type Operation =
   | InsertMeasures
   | DeleteMeasures
   | SetTime
+  | SetPickup
   | SetBarline
   | SetRepeat
   | SetEnding

@@ -91,7 +91,9 @@ function pitchText(note: Element): string {
   return pitch?.children.map(({ text }) => text).join('') ?? ''
 }
 
-const looseTies = (ties: readonly Tie[], others: readonly Tie[]): string[] =>
-  ties
-    .filter((tie) => !others.some(({ pitch, time }) => pitch === tie.pitch && time === tie.time))
-    .map(({ pitch, time }) => `${pitch} at ${time}`)
+function looseTies(ties: readonly Tie[], others: readonly Tie[]): string[] {
+  const ends = new Set(others.map(nameOf))
+  return ties.map(nameOf).filter((tie) => !ends.has(tie))
+}
+
+const nameOf = ({ pitch, time }: Tie): string => `${pitch} at ${time}`

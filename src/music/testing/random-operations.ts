@@ -125,6 +125,7 @@ export function operationFor(document: ScoreDocument, choice: Choice): Operation
     },
     { type: 'deleteMeasures', measures: [measure] },
     { type: 'setTime', measure, beats: 2 + (choice.value % 4), beatType: pick([4, 8], choice.more) },
+    { type: 'movePart', part: part.uuid, to: choice.more % 2 },
     { type: 'setBarline', measure, style: pick(['dashed', 'regular', 'light-heavy'], choice.more) },
     { type: 'setRepeat', measure, side: pick(['start', 'end'], choice.value), isRepeat: choice.more % 3 > 0 },
     { type: 'setEnding', measures: [measure, later], numbers: pick(['1', '1, 2', null], choice.more) },

@@ -39,7 +39,8 @@ function withoutMeasures(editor: PartEditor, doomed: ReadonlySet<string>): Eleme
   for (const [index, measure] of editor.measures.entries()) {
     if (isDoomed(measure)) {
       carried = mergedAttributes(node('attributes', carried), attributesOf(measure)).children
-      gone += 1
+      // A pick-up has no number of its own.
+      if (measure.attributes.implicit !== 'yes') gone += 1
       continue
     }
     const [numbered = measure] = renumbered([measure], 0, -gone)

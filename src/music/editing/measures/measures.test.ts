@@ -13,6 +13,8 @@ import { editingFaults } from '../../testing/editing-faults.ts'
 import { note } from '../../testing/mini-score.ts'
 import { voiceFaults } from '../../testing/voices.ts'
 import { applyOperation } from '../apply.ts'
+import { measureIn as measureInfo } from '../reading.ts'
+import { TICKS_PER_QUARTER } from '../values.ts'
 
 const time = (beats: number) => `<time><beats>${beats}</beats><beat-type>4</beat-type></time>`
 const tied = (type: string) => `<notations><tied type="${type}"/></notations>`
@@ -121,5 +123,38 @@ describe('measures that are deleted', () => {
     expect(applyOperation(score, { type: 'deleteMeasures', measures: [one] })).toMatchObject({
       reason: 'noSuchMeasure',
     })
+  })
+})
+
+describe('a pick-up', () => {
+  const beat = (beats: number) =>
+    ({ type: 'setPickup', ticks: beats * TICKS_PER_QUARTER, uuid: one }) as const
+  const made = edited(score, beat(1))
+  const numbersAndLengths = (document: ScoreDocument) =>
+    measuresIn(document).map(
+      ({ attributes }) => `${attributes.number}${attributes.implicit ? ' implicit' : ''}`,
+    )
+
+  test('stands before the first measure, and has no number', () => {
+    expect(numbersAndLengths(made.document)).toEqual(['0 implicit', '1', '2', '3', '4'])
+    expect(measureInfo(made.document, placeIn(made.document, 0, 0).part, one)?.length).toBe(TICKS_PER_QUARTER)
+    expect(editingFaults(made.document)).toEqual([])
+  })
+
+  test('becomes longer and shorter at its beginning, and goes', () => {
+    const filled = edited(made.document, {
+      type: 'insertNote',
+      at: placeIn(made.document, 0, 0),
+      value: { type: 'quarter', dots: 0 },
+      pitch: { step: 'G', alter: 0, octave: 4 },
+    })
+    const longer = edited(filled.document, beat(2))
+    expect(voiceText(longer.document, 0)).toBe('r:quarter, G4:quarter')
+    const shorter = edited(longer.document, beat(1))
+    expect(voiceText(shorter.document, 0)).toBe('G4:quarter')
+    expect(applyOperation(shorter.document, beat(0.5))).toMatchObject({ reason: 'notesWouldBeLost' })
+    expect(applyOperation(shorter.document, beat(0))).toMatchObject({ reason: 'notesWouldBeLost' })
+    expect(numbersAndLengths(edited(made.document, beat(0)).document)).toEqual(['1', '2', '3', '4'])
+    expect(applyOperation(score, beat(4))).toMatchObject({ reason: 'invalidValue' })
   })
 })
