@@ -161,6 +161,8 @@ import { listNotifications } from './features/teaching/agenda/listNotifications.
 import { changeNotificationMails } from './features/people/notifications/changeNotificationMails.ts'
 import { getNotificationMails } from './features/people/notifications/getNotificationMails.ts'
 import { markNotificationsRead } from './features/people/notifications/markNotificationsRead.ts'
+import { changeClassDisplay } from './features/teaching/simple-pages/changeClassDisplay.ts'
+import { changeDisplay } from './features/teaching/simple-pages/changeDisplay.ts'
 import { createClassPins } from './features/teaching/picture-sign-in/createClassPins.ts'
 import { getClassSignIn } from './features/teaching/picture-sign-in/getClassSignIn.ts'
 import { removeClassSignIn } from './features/teaching/picture-sign-in/removeClassSignIn.ts'
@@ -341,6 +343,8 @@ const internal = {
   markNotificationsRead,
   getNotificationMails,
   changeNotificationMails,
+  changeDisplay,
+  changeClassDisplay,
   getClassSignIn,
   createClassPins,
   removeClassSignIn,

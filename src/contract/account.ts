@@ -10,6 +10,22 @@ import { OrganizationRoles } from './users.ts'
  * the published interface.
  */
 
+/** How the pages are shown to a user. */
+const Display = Type.Object({
+  /** Whether the pages are larger, with fewer entries. */
+  simplePages: Type.Boolean(),
+})
+export type Display = Static<typeof Display>
+
+/** Null means as the classes of the user say. */
+export const DisplayChange = Type.Object(
+  { simplePages: Nullable(Type.Boolean()) },
+  { additionalProperties: false },
+)
+
+/** Whether the students of a class get simple pages unless they choose otherwise. */
+export const ClassDisplay = Type.Object({ simplePages: Type.Boolean() }, { additionalProperties: false })
+
 /** The signed-in user. */
 export const SignedInUser = Type.Object({
   id: Type.String(),
@@ -19,6 +35,7 @@ export const SignedInUser = Type.Object({
   organizationRole: Nullable(OrganizationRoles),
   /** Whether another person may be at the browser. Then the session does not open the pages of the account. */
   isDelegated: Type.Boolean(),
+  display: Display,
 })
 export type SignedInUser = Static<typeof SignedInUser>
 

@@ -140,15 +140,21 @@ interface NavigationUser {
   readonly organizationRole: OrganizationRole | null
   /** A delegated session does not open the pages of the account and of the organization. */
   readonly isDelegated: boolean
+  /** Simple pages have few entries. Pages of the server do not know them. */
+  readonly display?: { readonly simplePages: boolean }
 }
 
 /** Returns the links of the main navigation. Pages of the server and of the app show the same ones. */
-export function navigationFor({ organizationRole, isDelegated }: NavigationUser): readonly Section[] {
+export function navigationFor({
+  organizationRole,
+  isDelegated,
+  display,
+}: NavigationUser): readonly Section[] {
   const { home, scores, classes, resources, organization, account } = sections
   const isAdministrator = organizationRole === 'admin' || organizationRole === 'accountAdmin'
   return [
     home,
-    scores,
+    ...(display?.simplePages ? [] : [scores]),
     ...(organizationRole === null ? [] : [classes]),
     // Students and individual accounts have no libraries.
     ...(organizationRole === null || organizationRole === 'user' ? [] : [resources]),

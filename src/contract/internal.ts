@@ -20,6 +20,8 @@ export const internal = {
   markNotificationsRead: 'POST /notifications/read',
   getNotificationMails: 'GET /notifications/mails',
   changeNotificationMails: 'PUT /notifications/mails',
+  changeDisplay: 'PUT /display',
+  changeClassDisplay: 'PUT /classes/{class}/display',
   getClassSignIn: 'GET /classes/{class}/sign-in',
   createClassPins: 'POST /classes/{class}/sign-in/pins',
   removeClassSignIn: 'DELETE /classes/{class}/sign-in',

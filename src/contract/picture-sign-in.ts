@@ -10,6 +10,8 @@ const PupilSymbol = OneOf(pupilSymbolNames)
 export const ClassSignInSettings = Type.Object({
   /** Whether the organization allows sign-in pages of classes. */
   isAllowed: Type.Boolean(),
+  /** Whether the students get simple pages unless they choose otherwise. */
+  simplePages: Type.Boolean(),
   /** The secret part of the address. Null while nobody has a PIN. */
   code: Nullable(Type.String()),
   students: Type.Array(

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import Negotiator from 'negotiator'
 import {
@@ -10,7 +11,9 @@ import {
   type PageAccess,
 } from '../contract/app-pages.ts'
 import { filledPath } from '../contract/filled-path.ts'
+import type { Display } from '../contract/account.ts'
 import { fail } from '../errors.ts'
+import { findDisplay } from '../features/teaching/simple-pages/store.ts'
 import { type Html, html } from '../http/html.ts'
 import { htmlHeaders, type PageResponse, pageRoute } from '../http/page.ts'
 import { barrierTo, redirectTo } from '../auth/pages/pages.ts'
@@ -50,14 +53,16 @@ export async function browserApp(server: FastifyInstance, ctx: Context, folder?:
       if (!build) return notBuiltPage(texts)
       const isSignedIn = sessionUser !== undefined
       const files = build.filesOf(address, texts.language)
+      const display = sessionUser && (await findDisplay(ctx.db.read, sessionUser.user.id))
       if (path !== scorePath)
-        return appResponse(texts, build.page, { status, isSignedIn, files, recordingOrigins })
+        return appResponse(texts, build.page, { status, isSignedIn, display, files, recordingOrigins })
       const { params, query } = request
       const { isVisible, head } = await scorePreview(ctx, params.score, query.sharingKey)
       // The app asks again as the signed-in user, who may see more.
       return appResponse(texts, build.page, {
         status: isVisible || isSignedIn ? 200 : 404,
         isSignedIn,
+        display,
         files,
         head,
         recordingOrigins,
@@ -112,12 +117,14 @@ function appResponse(
   {
     status,
     isSignedIn,
+    display,
     files,
     head,
     recordingOrigins,
   }: {
     status: number
     isSignedIn: boolean
+    display: Display | undefined
     files: PageFiles
     head?: Html | undefined
     recordingOrigins: readonly string[]
@@ -127,10 +134,13 @@ function appResponse(
   const nonce = randomBytes(16).toString('base64')
   const mediaOrigins = recordingOrigins.map((origin) => ` ${origin}`).join('')
   const content = page
-    .replace('<html lang="en">', `<html lang="${language}"${isSignedIn ? '' : ' data-visitor'}>`)
+    .replace(
+      '<html lang="en">',
+      `<html lang="${language}"${isSignedIn ? '' : ' data-visitor'}${marksOf(display)}>`,
+    )
     .replace('This page needs JavaScript.', html`${text('app.noScript')}`.markup)
     .replaceAll('NONCE', nonce)
-    .replace('</head>', () => `${preloads(files)}${head?.markup ?? ''}</head>`)
+    .replace('</head>', () => `${preloads(files)}${stylesOf(display, nonce)}${head?.markup ?? ''}</head>`)
   return {
     status,
     headers: htmlHeaders(
@@ -139,6 +149,15 @@ function appResponse(
     content,
   }
 }
+
+/** Returns the attributes by which the app knows at its start how to show the pages. */
+const marksOf = (display: Display | undefined): string => (display?.simplePages ? ' data-simple' : '')
+
+const simplePages = readFileSync(new URL('./simple-pages.css', import.meta.url), 'utf8')
+
+/** Returns the styles that only some users get. */
+const stylesOf = (display: Display | undefined, nonce: string): string =>
+  display?.simplePages ? `<style nonce="${nonce}">${simplePages}</style>` : ''
 
 /** Returns the tags by which the browser loads the files of the page now, and not only when the script of the frame asks for them. */
 const preloads = ({ scripts, styles }: PageFiles): string =>

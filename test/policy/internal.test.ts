@@ -57,6 +57,20 @@ const rows: { readonly [Id in keyof typeof internalOperations]: Row } = {
     body: { frequency: 'weekly' },
     admitted: 204,
   },
+  changeDisplay: {
+    method: 'PUT',
+    path: '/display',
+    body: { simplePages: true },
+    admitted: 204,
+    acceptsDelegated: true,
+  },
+  changeClassDisplay: {
+    method: 'PUT',
+    path: '/classes/{}/display',
+    body: { simplePages: true },
+    admitted: 404,
+    only: staff,
+  },
   getClassSignIn: { method: 'GET', path: '/classes/{}/sign-in', admitted: 404, only: staff },
   createClassPins: {
     method: 'POST',

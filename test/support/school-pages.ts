@@ -8,10 +8,28 @@ import type { PageState } from './pages.ts'
 import { resourcePageStates } from './resource-pages.ts'
 import { wavOf } from './recordings.ts'
 import { musicXml } from './scores.ts'
+import { internalClient } from './client.ts'
+import { signedIn } from './sessions.ts'
 import { newSubmission } from './submissions.ts'
 import type { Person } from './people.ts'
 
 const longName = 'Orchestra of the lower school with a very long name that no card can show in one line'
+
+/** Returns pages as young students see them. */
+async function simplePageStates(
+  app: TestApp,
+  at: StateMaker,
+  { teacher, school }: { teacher: Person; school: string },
+): Promise<PageState[]> {
+  const student = await app.person('sima', { organization: school, firstname: 'Sima', lastname: 'Simple' })
+  const young = await newClass(app, school, { teachers: [teacher], students: [student] })
+  await internalClient(await signedIn(app, teacher)).put(`/classes/${young.id}/display`, {
+    simplePages: true,
+  })
+  const task = { title: 'Clap the rhythm', description: 'Clap the rhythm. Then play it.', type: 'newScore' }
+  const { id } = await newAssignment(teacher, young, task)
+  return [at('simple-home', '/', student), at('simple-work', `/classes/${young.id}/work/${id}`, student)]
+}
 
 /** Returns the pages on which students sign in with a PIN, and that of their teacher. */
 async function pinPageStates(
@@ -103,6 +121,7 @@ export async function schoolPageStates(
     }),
     at('class-pins-off', `/classes/${strings.id}/sign-in`, student),
     ...(await pinPageStates(app, at, after, { school, teacher, student })),
+    ...(await simplePageStates(app, at, { teacher, school })),
     at('class-code', `/classes/${strings.id}/code`, teacher),
     at('class-settings', `/classes/${strings.id}/settings`, teacher),
     at('class-settings-archived', `/classes/${archived.id}/settings`, teacher),

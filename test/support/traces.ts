@@ -6,6 +6,7 @@ import { preparePersonalToken } from '../../src/auth/tokens/personal-token.ts'
 import { insertAccessToken } from '../../src/auth/tokens/store.ts'
 import { insertApp, insertAppLogo } from '../../src/auth/oauth-server/apps/store.ts'
 import { insertWebLink } from '../../src/features/teaching/assignments/web-links.store.ts'
+import { saveDisplay, saveSimpleClass } from '../../src/features/teaching/simple-pages/store.ts'
 import { replaceDemoClass } from '../../src/features/teaching/resources/store.ts'
 import { saveInvitationUse } from '../../src/features/people/organizations/invitations.store.ts'
 import { saveGrant } from '../../src/features/library/sharing/grants.store.ts'
@@ -173,6 +174,10 @@ export async function leaveTraces(app: TestApp): Promise<DepartingUsers> {
     const mails = { frequency: 'weekly' }
     await internalClient(await signedIn(app, una)).put('/notifications/mails', mails)
     await storePin(app, schoolClass.id, sia)
+    await ctx.transaction(async (tx) => {
+      await saveDisplay(tx, sia.id, true)
+      await saveSimpleClass(tx, schoolClass.id, { isSimple: true, now: ctx.clock.now() })
+    })
     await internalClient(await signedIn(app, una)).post('/calendar-feed')
     const chosen = { assigneeMode: 'selected', assignedStudents: [sia.id], excusedStudents: [sia.id] }
     await newAssignment(theo, schoolClass, chosen)

@@ -1,4 +1,5 @@
 import { SignedInUser } from '../../contract/account.ts'
+import { findDisplay } from '../../features/teaching/simple-pages/store.ts'
 import { loadOwnAccount } from '../../features/people/users/own-account.ts'
 import { operation } from '../../operation.ts'
 
@@ -18,6 +19,7 @@ export const getSignedInUser = operation({
       email,
       organizationRole: organization_role,
       isDelegated: actor.access.isDelegated,
+      display: await findDisplay(ctx.db.read, id),
     }
   },
 })

@@ -71,6 +71,19 @@ export const signInTables = {
     },
   ),
 
+  /** How a user wants the pages. Without a row, they are as the classes of the user say. */
+  display_settings: table({
+    user_id: key().primaryKey().references('users.id', 'cascade'),
+    /** Whether the pages are larger, with fewer entries. Null: as the classes of the user say. */
+    simple_pages: integer().nullable(),
+  }),
+
+  /** A class whose students get simple pages unless they choose otherwise. */
+  simple_classes: table({
+    class_id: key().primaryKey().references('classes.id', 'cascade'),
+    created_at: integer(),
+  }),
+
   /** A single-use link for setting another password. */
   password_resets: table(
     {

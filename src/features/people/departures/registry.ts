@@ -18,6 +18,7 @@ import { agendaDeparture } from '../../teaching/agenda/departure.ts'
 import { assignmentsDeparture } from '../../teaching/assignments/departure.ts'
 import { classesDeparture } from '../../teaching/classes/departure.ts'
 import { pictureSignInDeparture } from '../../teaching/picture-sign-in/departure.ts'
+import { simplePagesDeparture } from '../../teaching/simple-pages/departure.ts'
 import { resourcesDeparture } from '../../teaching/resources/departure.ts'
 import { submissionCommentsDeparture } from '../../teaching/submission-comments/departure.ts'
 import { savedCommentsDeparture } from '../../teaching/saved-comments/departure.ts'
@@ -40,6 +41,7 @@ export const departures: readonly Departure[] = [
   savedCommentsDeparture,
   pictureSignInDeparture,
   agendaDeparture,
+  simplePagesDeparture,
   notificationsDeparture,
   webhooksDeparture,
   eventsDeparture,

@@ -4,6 +4,7 @@ import { operation } from '../../../operation.ts'
 import { canManage, loadClass } from '../classes/policy.ts'
 import { checkStaff } from '../../people/organizations/policy.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
+import { isSimpleClass } from '../simple-pages/store.ts'
 import { shortName } from './pins.ts'
 import { findCode, listStudents } from './store.ts'
 
@@ -18,13 +19,15 @@ export const getClassSignIn = operation({
   async handle({ ctx, actor, params }) {
     const queries = ctx.db.read
     const { schoolClass } = await loadClass(queries, actor, params.class, canManage)
-    const [organization, code, students] = await Promise.all([
+    const [organization, code, students, simplePages] = await Promise.all([
       findOrganization(queries, schoolClass.organization_id),
       findCode(queries, schoolClass.id),
       listStudents(queries, schoolClass.id),
+      isSimpleClass(queries, schoolClass.id),
     ])
     return {
       isAllowed: organization?.allows_picture_sign_in === 1 && organization.requires_provider === 0,
+      simplePages,
       code: code ?? null,
       students: students.map((student) => ({
         id: student.id,

@@ -4,6 +4,7 @@ import type { Profile } from '../../../../src/contract/account.ts'
 import { maxBioLength } from '../../../../src/contract/account-limits.ts'
 import { profilePictureKinds } from '../../../../src/contract/profile-pictures.ts'
 import { call } from '../../app/client.ts'
+import { useMe } from '../../app/queries.ts'
 import { useTexts } from '../../app/texts.ts'
 import { CheckboxField, Field } from '../../ui/fields.tsx'
 import { SubmissionForm } from '../../ui/form.tsx'
@@ -30,6 +31,7 @@ export function ProfilePage() {
               ))}
             </section>
             <TextSection profile={loaded} />
+            <DisplaySection />
           </>
         )}
       </QueryContent>
@@ -75,6 +77,31 @@ function TextSection({ profile: { bio, privateProfile } }: { profile: Profile })
             defaultSelected={privateProfile}
           />
         )}
+      </SubmissionForm>
+    </section>
+  )
+}
+
+/** How the pages are shown to the user. The choice counts for more than that of a teacher. */
+function DisplaySection() {
+  const { text } = useTexts()
+  const { display } = useMe()
+  const submission = useSubmission(knownErrors, async (form) => {
+    const simplePages = form.get('simplePages') !== null
+    await call('changeDisplay', { body: { simplePages } })
+    // The server marks the page.
+    location.reload()
+  })
+  return (
+    <section aria-labelledby="display">
+      <h2 id="display">{text('display.title')}</h2>
+      <SubmissionForm submission={submission} action={text('display.save')}>
+        <CheckboxField
+          name="simplePages"
+          label={text('display.simple')}
+          hint={text('display.simpleHint')}
+          defaultSelected={display.simplePages}
+        />
       </SubmissionForm>
     </section>
   )

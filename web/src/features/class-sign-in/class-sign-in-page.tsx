@@ -9,6 +9,7 @@ import { MissingClass } from '../../teaching/class-frame.tsx'
 import { Button } from '../../ui/buttons.tsx'
 import { Confirmation } from '../../ui/confirmation.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
+import { CheckboxField } from '../../ui/fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
@@ -37,16 +38,45 @@ export function ClassSignInPage({ class: id }: AddressParameters<'/classes/{clas
         <p>{text('classes.forTeachers')}</p>
       ) : (
         <QueryContent query={signIn}>
-          {(loaded) =>
-            loaded.isAllowed ? (
-              <Pins of={id} signIn={loaded} />
-            ) : (
-              <p className="notice">{text('classPins.off')}</p>
-            )
-          }
+          {(loaded) => (
+            <>
+              <SimplePages of={id} isSimple={loaded.simplePages} />
+              <h2>{text('classPins.pins')}</h2>
+              {loaded.isAllowed ? (
+                <Pins of={id} signIn={loaded} />
+              ) : (
+                <p className="notice">{text('classPins.off')}</p>
+              )}
+            </>
+          )}
         </QueryContent>
       )}
     </Page>
+  )
+}
+
+/** Whether the students get simple pages. */
+function SimplePages({ of, isSimple }: { of: string; isSimple: boolean }) {
+  const texts = useTexts()
+  const { text } = texts
+  const queries = useQueryClient()
+  const { mutate, error, isPending, variables } = useMutation({
+    mutationFn: (simplePages: boolean) =>
+      call('changeClassDisplay', { params: { class: of }, body: { simplePages } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: signInQuery(of).queryKey }),
+  })
+  return (
+    <section aria-labelledby="simple">
+      <h2 id="simple">{text('classPins.simple')}</h2>
+      <Notice isError>{error ? errorText(texts, error) : undefined}</Notice>
+      <CheckboxField
+        name="simplePages"
+        label={text('classPins.simpleDo')}
+        hint={text('classPins.simpleHint')}
+        isSelected={isPending ? variables : isSimple}
+        onChange={mutate}
+      />
+    </section>
   )
 }
 
@@ -109,19 +139,19 @@ function Pins({ of, signIn: { code, students } }: { of: string; signIn: ClassSig
     <>
       <p>{text('classPins.what')}</p>
       <Notice isError>{error ? errorText(texts, error) : undefined}</Notice>
-      <h2 className="pin-cards-title" ref={heading} tabIndex={-1} hidden={made === undefined}>
+      <h3 ref={heading} tabIndex={-1} hidden={made === undefined}>
         {text('classPins.cards')}
-      </h2>
+      </h3>
       {made && <PinCards made={made} address={address(made.code)} />}
       {code !== null && (
         <section aria-labelledby="address">
-          <h2 id="address">{text('classPins.address')}</h2>
+          <h3 id="address">{text('classPins.address')}</h3>
           <p>{text('classPins.addressWhat')}</p>
           <Copyable label={text('classPins.address')}>{address(code)}</Copyable>
         </section>
       )}
       <section aria-labelledby="students">
-        <h2 id="students">{text('classes.students')}</h2>
+        <h3 id="students">{text('classes.students')}</h3>
         {missing > 0 && (
           <Button
             isPending={pins.isPending && pins.variables === undefined}
@@ -138,7 +168,7 @@ function Pins({ of, signIn: { code, students } }: { of: string; signIn: ClassSig
       </section>
       {code !== null && (
         <section aria-labelledby="end">
-          <h2 id="end">{text('classPins.end')}</h2>
+          <h3 id="end">{text('classPins.end')}</h3>
           <Confirmation
             action={text('classPins.end')}
             label={text('classPins.end')}

@@ -54,7 +54,7 @@ export function Desk({ schoolClass, assignment, students }: Props) {
   const [previous, next] = [rows[place - 1], rows[place + 1]]
   const choose = (row: ReviewRow | undefined) => row && setSearch({ student: row.key })
   const mayReadScores = useMayReadScores(schoolClass)
-  usePrefetch(mayReadScores ? next : undefined)
+  usePrefetch(mayReadScores ? rows.slice(place + 1, place + 1 + prefetched) : [])
   useShortcuts([
     { key: 'j', text: 'review.next', run: () => choose(next) },
     { key: 'k', text: 'review.previous', run: () => choose(previous) },
@@ -140,18 +140,25 @@ function useMayReadScores({ teachersGroup }: ClassDetails): boolean | undefined 
   return isAdministrator ? teachers.data?.some(({ id }) => id === me.id) : true
 }
 
-/** Loads the first page and the music of the next work, so that it is shown at once. */
-function usePrefetch(next: ReviewRow | undefined): void {
+/** The works after the current one that are loaded. The server may have to engrave each. */
+const prefetched = 3
+
+/** Loads the first pages of the next works, and the music of the next one, so that each is shown at once. */
+function usePrefetch(following: readonly ReviewRow[]): void {
   const queries = useQueryClient()
   const staffSize = useStaffSize(false)
-  const [source] = next?.submission ? sourcesOf(next.submission) : []
-  const { score, revision } = source ?? {}
+  const sources = following.flatMap(({ submission }) => (submission ? sourcesOf(submission).slice(0, 1) : []))
+  // The list of works is new in each render.
+  const wanted = JSON.stringify(sources.map(({ score, revision }) => ({ score, revision })))
   useEffect(() => {
-    if (score === undefined || revision === undefined) return
-    const wanted = { score, revision, sharingKey: undefined }
-    void queries.prefetchQuery(pageQuery(wanted, { page: 1, staffSize }))
-    void queries.prefetchQuery(musicQuery(wanted))
-  }, [queries, score, revision, staffSize])
+    const scores: { score: string; revision: string }[] = JSON.parse(wanted)
+    const [next] = scores
+    for (const { score, revision } of scores)
+      void queries.prefetchQuery(
+        pageQuery({ score, revision, sharingKey: undefined }, { page: 1, staffSize }),
+      )
+    if (next) void queries.prefetchQuery(musicQuery({ ...next, sharingKey: undefined }))
+  }, [queries, wanted, staffSize])
 }
 
 interface Change {

@@ -1,6 +1,6 @@
 import './student-work.css'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ClassAssignment } from '../../../../src/contract/assignments.ts'
 import type { ClassDetails } from '../../../../src/contract/classes.ts'
 import type {
@@ -22,6 +22,10 @@ import { useToast } from '../../ui/toasts.tsx'
 import { OwnAttachments } from './own-attachments.tsx'
 import { Task } from '../../teaching/task.tsx'
 import { WorkScore } from './work-score.tsx'
+
+const ReadAloud = lazy(() => import('./read-aloud.tsx'))
+/** Simple pages read the instructions aloud, if the browser can speak. */
+const isReadAloud = 'simple' in document.documentElement.dataset && 'speechSynthesis' in globalThis
 
 interface Props {
   schoolClass: ClassDetails
@@ -52,6 +56,11 @@ export function StudentWork({ schoolClass, assignment, isPreview = false }: Prop
           <MessagesLink submission={submission} />
         </div>
         <Task assignment={assignment} attachments={elsewhere} />
+        {isReadAloud && assignment.description && (
+          <Suspense>
+            <ReadAloud>{assignment.description}</ReadAloud>
+          </Suspense>
+        )}
         {assignment.rubric && (
           <RubricTable criteria={assignment.rubric.criteria} grades={submission?.rubric} />
         )}
