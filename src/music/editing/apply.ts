@@ -26,7 +26,7 @@ import { setCredits } from './parts/credits.ts'
 import { movePart, removePart, renamePart } from './parts/parts.ts'
 import { transposeScore } from './parts/transpose.ts'
 import type { Position } from './positions.ts'
-import { Refusal, type RefusalReason } from './refusal.ts'
+import { Refusal, type RefusalReason, refuse } from './refusal.ts'
 import { type Changes, openSession, type Session, writeSession } from './session.ts'
 
 export interface Edited {
@@ -103,6 +103,8 @@ const handlers: { readonly [Type in Operation['type']]: Handler<Type> } = {
 export function applyOperation(document: ScoreDocument, operation: Operation): EditResult {
   const session = openSession(document)
   try {
+    // An operation from a store or from another program can be one that this version does not know.
+    if (!Object.hasOwn(handlers, operation.type)) refuse('unknownOperation')
     const handler = handlers[operation.type] as (session: Session, operation: Operation) => Outcome
     const { notes, caret, score } = handler(session, operation)
     if (score) {

@@ -50,12 +50,31 @@ export function withBeams(before: MeasureModel, after: MeasureModel, meter: Meas
     before.streams.flatMap(({ voice, events }) => events.map((event) => timingOf(voice, event))),
   )
   const streams = after.streams.map((stream) => {
-    const isOld = stream.events.map((event) => event.isGrace || old.has(timingOf(stream.voice, event)))
-    return isOld.every(Boolean) && groupsUnderBeams(stream.events).broken.length === 0
-      ? stream
-      : { ...stream, events: beamedAgain(stream.events, isOld, meter) }
+    const events = withGraceBeams(stream.events)
+    const isOld = events.map((event) => event.isGrace || old.has(timingOf(stream.voice, event)))
+    const isSame = isOld.every(Boolean) && groupsUnderBeams(events).broken.length === 0
+    if (isSame) return events === stream.events ? stream : { ...stream, events }
+    return { ...stream, events: beamedAgain(events, isOld, meter) }
   })
   return { ...after, streams }
+}
+
+/** Beams neighbouring grace notes again, if their beam has lost its beginning or its end. */
+function withGraceBeams(events: readonly Event[]): readonly Event[] {
+  const runs: [number, Event][][] = []
+  for (const [place, event] of events.entries()) {
+    if (!event.isGrace) continue
+    const run = runs.at(-1)
+    if (run?.at(-1)?.[0] === place - 1) run.push([place, event])
+    else runs.push([[place, event]])
+  }
+  let result = events
+  for (const run of runs) {
+    const asMain = run.map(([, event]) => ({ ...event, isGrace: false }))
+    if (groupsUnderBeams(asMain).broken.length === 0) continue
+    for (const [place, event] of beamedRun(run)) result = result.with(place, event)
+  }
+  return result
 }
 
 /** What beams depend on, and the beams of an event. */

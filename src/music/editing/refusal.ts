@@ -1,5 +1,6 @@
 /** Why an operation is refused. The page has a text for each. */
 export type RefusalReason =
+  | 'unknownOperation'
   | 'noSuchPart'
   | 'noSuchMeasure'
   | 'noSuchPosition'

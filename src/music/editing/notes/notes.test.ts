@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { childrenNamed, type Element, measuresOf, partsOf, type ScoreDocument } from '../../model/document.ts'
 import { edited, identifiedScore, placeIn, voiceText } from '../../testing/editing-score.ts'
-import { chordNote, note, rest } from '../../testing/mini-score.ts'
+import { chordNote, graceNote, note, rest } from '../../testing/mini-score.ts'
 import { applyOperation } from '../apply.ts'
+import type { Operation } from '../operation.ts'
 import { eventsIn } from '../reading.ts'
 import type { NoteType } from '../values.ts'
 
@@ -182,6 +183,11 @@ describe('another value', () => {
   })
 })
 
+test('an operation of another version is refused', () => {
+  const unknown = { type: 'toString' } as unknown as Operation
+  expect(applyOperation(empty, unknown)).toEqual({ isRefused: true, reason: 'unknownOperation' })
+})
+
 describe('deleted notes', () => {
   test('leave rests, and the only notes of a measure a rest of the whole measure', () => {
     const one = edited(scale, { type: 'deleteNotes', notes: idsAt(scale, 0, 1) })
@@ -213,6 +219,24 @@ describe('deleted notes', () => {
       'notations',
       'lyric',
     ])
+  })
+
+  test('of a beam leave the others under a beam of their own, also grace notes', () => {
+    const grace = (type: string) => graceNote('C5', '', `<voice>1</voice><beam number="1">${type}</beam>`)
+    const graces = identifiedScore([
+      signature +
+        grace('begin') +
+        grace('continue') +
+        grace('end') +
+        note('C4', 8, '<voice>1</voice><type>whole</type>'),
+    ])
+    const [first] = eventsIn(graces, placeIn(graces, 0, 0))
+    const { document } = edited(graces, {
+      type: 'deleteNotes',
+      notes: first?.notes.map(({ id }) => id) ?? [],
+    })
+    const beams = notesIn(document, 0).map((one) => childrenNamed(one, 'beam').map(({ text }) => text))
+    expect(beams).toEqual([['begin'], ['end'], []])
   })
 
   test('of a second voice leave rests, and its rests go with the voice', () => {
