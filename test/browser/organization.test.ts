@@ -36,9 +36,11 @@ describeInBrowser('the pages of the organization', (browser) => {
     const link = await creation.locator('code').innerText()
     expect(link).toMatch(/\/invitations\/\w{10}$/)
     expect(await creation.getByLabel('Role').getByRole('option').allInnerTexts()).toEqual([
+      'Choose a role',
       'Teacher',
       'Administrator',
     ])
+    await creation.getByLabel('Role').selectOption('Teacher')
     await creation.getByRole('button', { name: 'Create invitation' }).click()
     const list = part('Invitations so far')
     await list.getByRole('row', { name: /Everyone with the link Teacher .* 0×/ }).waitFor()

@@ -42,6 +42,7 @@ export function administrationPageStates(
     at('invitations', '/organization/invitations', ada),
     after('invitation-created', '/organization/invitations', ada, async (page) => {
       await page.getByLabel('E-mail address').fill('new.colleague@example.com')
+      await page.getByLabel('Role').selectOption('Teacher')
       await page.getByRole('button', { name: 'Create invitation' }).click()
       await page.getByText('The invitation was created.').waitFor()
     }),

@@ -1,6 +1,6 @@
 import './score-view.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTexts } from '../app/texts.ts'
 import { loadedWhenIdle } from '../ui/loaded-when-idle.ts'
 import { useShortcuts } from '../ui/shortcuts.tsx'
@@ -48,6 +48,7 @@ export default function ScoreView(props: Props) {
   const { source, title, artist, layout = 'scroll', sheet: givenSheet, goTo } = props
   const { onPlayer, onPick, recordingsPath } = props
   const { text } = useTexts()
+  const root = useRef<HTMLDivElement>(null)
   const [ownSheet] = useState(createSheet)
   const sheet = givenSheet ?? ownSheet
   const [zoom, zoomTo] = useZoom()
@@ -94,6 +95,10 @@ export default function ScoreView(props: Props) {
     printWhenComplete()
     return () => void stop()
   }, [isPrinting, pages, sheet])
+  // A page to turn has room between the tools and the player, and not below the title and the buttons.
+  useEffect(() => {
+    if (layout === 'pages') root.current?.scrollIntoView({ behavior: 'instant' })
+  }, [layout])
   const zoomBy = (change: number) => zoomTo(zoom + change)
   useShortcuts([
     { key: '+', text: 'sheet.zoomIn', run: () => zoomBy(zoomRange.step) },
@@ -104,7 +109,7 @@ export default function ScoreView(props: Props) {
     { key: 'PageUp', text: 'sheet.previousPage', run: () => turnPage(sheet, -1) },
   ])
   return (
-    <div className="score-view">
+    <div ref={root} className="score-view">
       <div className="score-tools">
         <IconButton icon="minus" label={text('sheet.zoomOut')} onPress={() => zoomBy(-zoomRange.step)} />
         <output aria-label={text('sheet.zoom')}>{zoom} %</output>

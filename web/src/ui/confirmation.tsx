@@ -10,15 +10,21 @@ interface Props {
   label: string
   /** Explains what the action causes. */
   consequence: string
+  /** The button is red among others that can be undone. */
+  isDangerous?: boolean
   onConfirm(): void
 }
 
 /** A button for an action that cannot be undone. It opens a dialog that asks for confirmation. */
-export function Confirmation({ action, label, consequence, onConfirm }: Props) {
+export function Confirmation({ action, label, consequence, isDangerous = false, onConfirm }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button isSecondary aria-label={label} onPress={() => setOpen(true)}>
+      <Button
+        className={isDangerous ? 'second dangerous' : 'second'}
+        aria-label={label}
+        onPress={() => setOpen(true)}
+      >
         {action}
       </Button>
       {isOpen && (

@@ -22,7 +22,7 @@ export function Copyable({ label, children }: { label: string; children: string 
 
   return (
     <div className="copyable">
-      <code ref={shown} className="secret">
+      <code ref={shown} className={/^https?:/.test(children) ? 'secret link' : 'secret'}>
         {children}
       </code>
       <Button isSecondary onPress={copy} aria-label={text('app.copyNamed', { name: label })}>

@@ -4,13 +4,15 @@ interface Props {
   name: string
   label: string
   defaultValue?: string
+  /** The first option has no value, and another one has to be chosen. */
+  isRequired?: boolean
   onChoose?(value: string): void
   /** `<option>` elements. */
   children: ReactNode
 }
 
 /** A field with a list of choices, of which the user chooses one. */
-export function Select({ name, label, defaultValue, onChoose, children }: Props) {
+export function Select({ name, label, defaultValue, isRequired, onChoose, children }: Props) {
   const id = useId()
   return (
     <div>
@@ -19,6 +21,7 @@ export function Select({ name, label, defaultValue, onChoose, children }: Props)
         id={id}
         name={name}
         defaultValue={defaultValue}
+        required={isRequired}
         onChange={({ target }) => onChoose?.(target.value)}
       >
         {children}

@@ -8,6 +8,8 @@ export interface Column<Row> {
   readonly isRowHeader?: boolean
   /** On a phone the title stands before each cell. Set this if the content needs no title. */
   readonly hasNoLabel?: boolean
+  /** The cells have a box that selects their row. On a phone it is beside the rest of the card. */
+  readonly isSelection?: boolean
 }
 
 interface Props<Row> {
@@ -44,7 +46,8 @@ export function Table<Row>({ rows, columns, keyOf }: Props<Row>) {
 }
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
-  const { title, content, isRowHeader = false, hasNoLabel = false } = column
+  const { title, content, isRowHeader = false, hasNoLabel = false, isSelection = false } = column
   if (isRowHeader) return <th scope="row">{content(row)}</th>
+  if (isSelection) return <td className="select-row">{content(row)}</td>
   return <td data-label={hasNoLabel ? undefined : title}>{content(row)}</td>
 }

@@ -7,6 +7,7 @@ import { minute } from '../../../lib/durations.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { signedIn } from '../../../../test/support/sessions.ts'
 import type { School } from '../../../../test/support/school.ts'
+import { audit } from './audit.ts'
 import { updateUser } from '../users/store.ts'
 
 describeEachDatabase('listAuditLog', (databases) => {
@@ -43,6 +44,20 @@ describeEachDatabase('listAuditLog', (databases) => {
     expect([body.next, body.actions.includes('user.updated')]).toEqual([null, true])
     const all = JSON.stringify((await ada.get('/audit-log?limit=100')).body)
     for (const other of [people.abel, people.otto]) expect(all).not.toContain(other.id)
+  })
+
+  it('names the members in the details, who are ids in the log', async () => {
+    const [sam, abel] = [people.sam.id, people.abel.id]
+    const details = { from: sam, to: abel, role: 'teacher' }
+    const event = {
+      organization: people.id,
+      actor: people.ada.id,
+      action: 'class.owner-changed',
+      details,
+    } as const
+    await app.ctx.transaction((tx) => audit(tx, app.ctx, { ...event, subject: sam }))
+    const { body } = await ada.get('/audit-log?action=class.owner-changed')
+    expect(JSON.parse(body.events[0].details)).toEqual({ from: 'sam', to: abel, role: 'teacher' })
   })
 
   it('filters by account, action and time', async () => {

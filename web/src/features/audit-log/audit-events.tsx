@@ -3,6 +3,7 @@ import { useTexts } from '../../app/texts.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { nameOfAction } from './actions.ts'
+import { ClassLink, Details } from './details.tsx'
 
 /** The events of the audit log. docs/audit-log.md explains the actions and their details. */
 export function AuditEvents({ events }: { events: readonly AuditLogEvent[] }) {
@@ -11,27 +12,26 @@ export function AuditEvents({ events }: { events: readonly AuditLogEvent[] }) {
   const columns: readonly Column<AuditLogEvent>[] = [
     { title: text('audit.date'), hasNoLabel: true, content: ({ date }) => <Moment of={date} /> },
     { title: text('audit.action'), isRowHeader: true, content: ({ action }) => nameOfAction(texts, action) },
-    { title: text('audit.actor'), content: ({ actor }) => nameOf(actor) },
-    { title: text('audit.subject'), content: ({ subject }) => nameOf(subject) },
+    {
+      title: text('audit.actor'),
+      content: ({ actor }) =>
+        actor ? (actor.username ?? text('audit.former', { id: endOf(actor.id) })) : '–',
+    },
+    { title: text('audit.subject'), content: (event) => <Subject of={event} /> },
     { title: text('audit.details'), content: ({ details }) => <Details json={details} /> },
   ]
   return <Table rows={events} columns={columns} keyOf={({ id }) => id} />
 }
 
-function Details({ json }: { json: string }) {
-  return Object.entries(JSON.parse(json)).map(([name, value]) => (
-    <div key={name}>
-      {name}: {shown(value)}
-    </div>
-  ))
+/** A class has its page. A deleted account and other objects have an id only, whose end tells them apart. */
+function Subject({ of: { action, subject } }: { of: AuditLogEvent }) {
+  const { text } = useTexts()
+  if (!subject || subject.username) return subject?.username ?? '–'
+  if (action.startsWith('class.')) return <ClassLink id={subject.id} />
+  if (action.startsWith('organization.')) return text('nav.organization')
+  return action.startsWith('user.')
+    ? text('audit.former', { id: endOf(subject.id) })
+    : `…${endOf(subject.id)}`
 }
 
-/** A text as it is, and a list of texts with commas, between which a line can break. */
-function shown(value: unknown): string {
-  if (typeof value === 'string') return value
-  if (Array.isArray(value)) return value.map(shown).join(', ')
-  return JSON.stringify(value)
-}
-
-/** A deleted account and an object that is not an account have an id only. */
-const nameOf = (subject: AuditLogEvent['actor']): string => subject?.username ?? subject?.id ?? '–'
+const endOf = (id: string): string => id.slice(-6)

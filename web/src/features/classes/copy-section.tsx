@@ -18,7 +18,7 @@ export function CopySection({ schoolClass }: { schoolClass: ClassDetails }) {
   const { goTo } = useRouter()
   const queries = useQueryClient()
   const toast = useToast()
-  const [name, setName] = useState(schoolClass.name)
+  const [name, setName] = useState('')
   const [done, setDone] = useState<{ copied: number; of: number }>()
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => copyOf(schoolClass, name.trim(), setDone),

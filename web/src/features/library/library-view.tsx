@@ -115,6 +115,7 @@ function Scores({ title, collection, tools, empty }: ScoresProps) {
               onSort={tools.sortBy}
               selection={selection}
               onMore={choices.open}
+              showsOwner
               onDrag={(score) =>
                 startDrag({
                   scores: isSelecting && selection.ids.has(score.id) ? selected : [score],

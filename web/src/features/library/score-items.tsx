@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { Link } from 'react-aria-components/Link'
 import { pathTo } from '../../../../src/contract/app-pages.ts'
 import type { ScoreDetails } from '../../../../src/contract/scores.ts'
+import { useViewer } from '../../app/queries.ts'
 import { useTexts } from '../../app/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -28,6 +29,8 @@ interface Props {
   onDrag?(score: ScoreDetails): void
   /** Opens the list of what can be done with a score. */
   onMore?(score: ScoreDetails): void
+  /** Says whose score each is, except the user’s own. */
+  showsOwner?: boolean
   /** The key to delete was pressed on a score. */
   onDelete?(score: ScoreDetails): void
 }
@@ -50,6 +53,7 @@ export function ScoreItems({
   onSort,
   onDrag,
   onMore,
+  showsOwner = false,
   onDelete,
 }: Props) {
   const list = useRef<HTMLUListElement>(null)
@@ -93,6 +97,7 @@ export function ScoreItems({
           selection={selection}
           onDrag={onDrag}
           onMore={onMore}
+          showsOwner={showsOwner}
         />
       ))}
     </ul>
@@ -113,12 +118,15 @@ interface ItemProps {
   onDrag: ((score: ScoreDetails) => void) | undefined
   selection: Selection | undefined
   onMore: ((score: ScoreDetails) => void) | undefined
+  showsOwner: boolean
 }
 
-function Item({ score, isRow, selection, onDrag, onMore }: ItemProps) {
+function Item({ score, isRow, selection, onDrag, onMore, showsOwner }: ItemProps) {
   const { text } = useTexts()
-  const { id, title, composer, instrumentsNames, modificationDate, creationDate } = score
+  const { id, title, composer, instrumentsNames, modificationDate, creationDate, user } = score
   const instruments = instrumentsNames.join(', ')
+  const hasOwner = showsOwner && user.id !== useViewer()?.id
+  const owner = user.printableName ?? user.username
   const cell = isRow ? tableRoles.cell : {}
   return (
     <li {...(isRow && tableRoles.row)} {...(onDrag && { draggable: true, onDragStart: () => onDrag(score) })}>
@@ -142,6 +150,7 @@ function Item({ score, isRow, selection, onDrag, onMore }: ItemProps) {
           <span className="texts">
             <span className="title">{title}</span>
             <span className="about">{composer || instruments}</span>
+            {hasOwner && <span className="about">{text('scorePage.by', { owner })}</span>}
           </span>
         </Link>
       </div>

@@ -90,6 +90,7 @@ function Actions({ count, onAct, onClear }: ActionsProps) {
             action={action}
             label={action}
             consequence={consequence}
+            isDangerous
             onConfirm={() => onAct({ kind })}
           />
         ))}

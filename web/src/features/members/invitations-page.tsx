@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import type { OrganizationInvitation } from '../../../../src/contract/organizations.ts'
 import { call } from '../../app/client.ts'
 import { errorText, useTexts } from '../../app/texts.ts'
+import { AdministratorsOnly } from '../../ui/administrators-only.tsx'
 import { Button } from '../../ui/buttons.tsx'
 import { Confirmation } from '../../ui/confirmation.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
@@ -19,8 +20,10 @@ export function InvitationsPage() {
   const { text } = useTexts()
   return (
     <Page title={text('invitations.title')} isWide>
-      <NewInvitation />
-      <InvitationList />
+      <AdministratorsOnly>
+        <NewInvitation />
+        <InvitationList />
+      </AdministratorsOnly>
     </Page>
   )
 }

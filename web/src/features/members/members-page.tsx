@@ -7,6 +7,7 @@ import type { UserDetailsAdmin } from '../../../../src/contract/organizations.ts
 import { useMe } from '../../app/queries.ts'
 import { useRouter } from '../../app/router.ts'
 import { useTexts } from '../../app/texts.ts'
+import { AdministratorsOnly } from '../../ui/administrators-only.tsx'
 import { Button } from '../../ui/buttons.tsx'
 import { Day } from '../../ui/moment.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -27,6 +28,17 @@ import {
 /** The members of the organization, for its administrators. */
 export function MembersPage() {
   const { text } = useTexts()
+  return (
+    <Page title={text('members.title')} isWide>
+      <AdministratorsOnly>
+        <Members />
+      </AdministratorsOnly>
+    </Page>
+  )
+}
+
+function Members() {
+  const { text } = useTexts()
   const queries = useQueryClient()
   const { search, setSearch } = useRouter()
   // A link can choose the filter.
@@ -46,7 +58,7 @@ export function MembersPage() {
   }
 
   return (
-    <Page title={text('members.title')} isWide>
+    <>
       <p>
         <Link href={pathTo('/organization/members/import')}>{text('roster.title')}</Link>
       </p>
@@ -70,7 +82,7 @@ export function MembersPage() {
           )
         }}
       </QueryContent>
-    </Page>
+    </>
   )
 }
 
@@ -98,7 +110,7 @@ function MemberTable({ rows, selected, onSelect }: TableProps) {
   const columns: readonly Column<UserDetailsAdmin>[] = [
     {
       title: text('bulk.select'),
-      hasNoLabel: true,
+      isSelection: true,
       content: (row) =>
         canSelect(row) && (
           <Checkbox

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { OrganizationInvitation } from '../../../../src/contract/organizations.ts'
 import { rolesUpTo } from '../../../../src/contract/roles.ts'
@@ -25,7 +25,9 @@ export function NewInvitation() {
   const [created, setCreated] = useState<readonly OrganizationInvitation[]>([])
   const submission = useSubmission(knownErrors, async (form) => {
     const email = String(form.get('email')).trim()
-    const role = roles.find((one) => one === form.get('role')) ?? 'teacher'
+    const role = roles.find((one) => one === form.get('role'))
+    // The browser does not send the form without a role.
+    if (!role) return
     const invitation = await call('createOrganizationInvitation', {
       body: { organizationRole: role, ...(email && { email }) },
     })
@@ -39,12 +41,18 @@ export function NewInvitation() {
   // Students come by rosters and enrolment codes, not by invitations.
   const roles = rolesUpTo(me.organizationRole).filter((role) => role !== 'user')
   const last = created.at(-1)
+  const { data: settings } = useQuery({
+    queryKey: ['organization'],
+    queryFn: () => call('getOrganizationSettings'),
+  })
+  const canSignUp = !settings || (settings.rules.allowSignUpByCode && !settings.rules.requireProvider)
   return (
     <section aria-labelledby="new-invitation">
       <h2 id="new-invitation" ref={heading} tabIndex={-1}>
         {text('invitations.new')}
       </h2>
       <p>{text('invitations.what')}</p>
+      {!canSignUp && <p className="notice">{text('invitations.noSignUp')}</p>}
       <Notice>
         {last && text(last.htmlUrl === undefined ? 'invitations.isMember' : 'invitations.created')}
       </Notice>
@@ -59,7 +67,8 @@ export function NewInvitation() {
           maxLength={320}
           autoComplete="off"
         />
-        <Select name="role" label={text('members.role')} defaultValue="teacher">
+        <Select name="role" label={text('members.role')} isRequired>
+          <option value="">{text('invitations.chooseRole')}</option>
           <RoleOptions roles={roles} />
         </Select>
       </SubmissionForm>

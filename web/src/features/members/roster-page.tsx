@@ -9,6 +9,7 @@ import { call, Refusal } from '../../app/client.ts'
 import { errorText, type useTexts as UseTexts, useTexts } from '../../app/texts.ts'
 import { toBase64 } from '../../ui/base64.ts'
 import { sizeIn } from '../../ui/byte-size.ts'
+import { AdministratorsOnly } from '../../ui/administrators-only.tsx'
 import { Button } from '../../ui/buttons.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -26,6 +27,17 @@ interface Checked {
 
 /** Imports a roster: the user chooses files, sees what they would change, and then lets the server change it. */
 export function RosterPage() {
+  const { text } = useTexts()
+  return (
+    <Page title={text('roster.title')} isWide>
+      <AdministratorsOnly>
+        <Roster />
+      </AdministratorsOnly>
+    </Page>
+  )
+}
+
+function Roster() {
   const texts = useTexts()
   const { text } = texts
   const heading = useRef<HTMLHeadingElement>(null)
@@ -42,7 +54,7 @@ export function RosterPage() {
     if (!check.isPending) check.mutate(files)
   }
   return (
-    <Page title={text('roster.title')} isWide>
+    <>
       <p>{text('roster.what')}</p>
       <p className="hint">{text('roster.formats')}</p>
       <FileTrigger
@@ -61,7 +73,7 @@ export function RosterPage() {
         </h2>
         {checked && <Result key={check.submittedAt} checked={checked} />}
       </section>
-    </Page>
+    </>
   )
 }
 

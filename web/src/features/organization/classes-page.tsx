@@ -6,6 +6,7 @@ import type { OrganizationClass } from '../../../../src/contract/organization-ov
 import { call } from '../../app/client.ts'
 import { useRouter } from '../../app/router.ts'
 import { errorText, useTexts } from '../../app/texts.ts'
+import { AdministratorsOnly } from '../../ui/administrators-only.tsx'
 import { Button } from '../../ui/buttons.tsx'
 import { Field } from '../../ui/fields.tsx'
 import { FilterForm } from '../../ui/filter-form.tsx'
@@ -26,27 +27,31 @@ export function ClassesPage() {
   const filter = { q: search.get('q')?.slice(0, 100) ?? '', ...(state && { state }) }
   return (
     <Page title={text('schoolClasses.title')} heading={heading} isWide>
-      <FilterForm
-        onChoose={(form) => setSearch({ q: String(form.get('q')).trim(), state: String(form.get('state')) })}
-      >
-        <Field
-          name="q"
-          type="search"
-          label={text('classes.name')}
-          defaultValue={filter.q}
-          maxLength={100}
-          autoComplete="off"
-        />
-        <Select name="state" label={text('schoolClasses.state')} defaultValue={state ?? ''}>
-          <option value="">{text('filter.any')}</option>
-          {classStates.map((one) => (
-            <option key={one} value={one}>
-              {text(`schoolClasses.state.${one}`)}
-            </option>
-          ))}
-        </Select>
-      </FilterForm>
-      <ClassList filter={filter} heading={heading} />
+      <AdministratorsOnly>
+        <FilterForm
+          onChoose={(form) =>
+            setSearch({ q: String(form.get('q')).trim(), state: String(form.get('state')) })
+          }
+        >
+          <Field
+            name="q"
+            type="search"
+            label={text('classes.name')}
+            defaultValue={filter.q}
+            maxLength={100}
+            autoComplete="off"
+          />
+          <Select name="state" label={text('schoolClasses.state')} defaultValue={state ?? ''}>
+            <option value="">{text('filter.any')}</option>
+            {classStates.map((one) => (
+              <option key={one} value={one}>
+                {text(`schoolClasses.state.${one}`)}
+              </option>
+            ))}
+          </Select>
+        </FilterForm>
+        <ClassList filter={filter} heading={heading} />
+      </AdministratorsOnly>
     </Page>
   )
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useId, useState } from 'react'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
 import type { ScoreDetails } from '../../../../src/contract/scores.ts'
 import { call } from '../../app/client.ts'
@@ -22,13 +22,21 @@ export interface ScoreActionProps {
   variant: Variant
 }
 
+interface Props extends ScoreActionProps {
+  children: ReactNode
+  /** Actions that a phone shows on request. */
+  rare: ReactNode
+}
+
 /** What a reader can do with the score as a whole. */
-export function ScoreActions({ children, ...props }: ScoreActionProps & { children: ReactNode }) {
+export function ScoreActions({ children, rare, ...props }: Props) {
   const { score, sharingKey } = props
   const { text } = useTexts()
   const viewer = useViewer()
   const [isDownloading, setDownloading] = useState(false)
   const [isSharing, setSharing] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
+  const rareId = useId()
   return (
     <div className="score-actions">
       {viewer && <LikeButton score={score} sharingKey={sharingKey} />}
@@ -36,13 +44,25 @@ export function ScoreActions({ children, ...props }: ScoreActionProps & { childr
         <Icon name="download" />
         {text('exports.title')}
       </Button>
-      {score.rights?.aclAdmin && (
-        <Button isSecondary onPress={() => setSharing(true)}>
-          <Icon name="share" />
-          {text('sharing.title')}
-        </Button>
-      )}
       {children}
+      <Button
+        className="second show-rare"
+        aria-expanded={showsAll}
+        aria-controls={rareId}
+        onPress={() => setShowsAll(!showsAll)}
+      >
+        <Icon name="more" />
+        {text('scorePage.more')}
+      </Button>
+      <div id={rareId} className="rare" data-shown={showsAll || undefined}>
+        {score.rights?.aclAdmin && (
+          <Button isSecondary onPress={() => setSharing(true)}>
+            <Icon name="share" />
+            {text('sharing.title')}
+          </Button>
+        )}
+        {rare}
+      </div>
       <DialogSheet title={text('sharing.title')} isOpen={isSharing} onOpenChange={setSharing}>
         {(close) => (
           <Suspense>

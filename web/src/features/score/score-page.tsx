@@ -71,7 +71,25 @@ function Content({ score, sharingKey }: { score: ScoreDetails; sharingKey: strin
         {credits.map(([name, value]) => value && <span key={name}>{`${text(name)}: ${value}`}</span>)}
         <span>{text('scorePage.by', { owner })}</span>
       </p>
-      <ScoreActions score={score} sharingKey={sharingKey} variant={view.variant}>
+      <ScoreActions
+        score={score}
+        sharingKey={sharingKey}
+        variant={view.variant}
+        rare={
+          <>
+            <PanelButton name="details" panels={panels} icon="info">
+              {text('details.title')}
+            </PanelButton>
+            {hasHistory && (
+              <ButtonLink isSecondary href={pathTo('/scores/{score}/history', { score: id })}>
+                <Icon name="clock" />
+                {text('history.title')}
+              </ButtonLink>
+            )}
+            <EmbedButton score={score} sharingKey={sharingKey} />
+          </>
+        }
+      >
         <PanelButton name="view" panels={panels} icon="scores">
           {text('view.title')}
         </PanelButton>
@@ -79,16 +97,6 @@ function Content({ score, sharingKey }: { score: ScoreDetails; sharingKey: strin
           {text('comments.title')}
           {comments.threads.length > 0 && <span className="count">{comments.threads.length}</span>}
         </PanelButton>
-        <PanelButton name="details" panels={panels} icon="info">
-          {text('details.title')}
-        </PanelButton>
-        {hasHistory && (
-          <ButtonLink isSecondary href={pathTo('/scores/{score}/history', { score: id })}>
-            <Icon name="clock" />
-            {text('history.title')}
-          </ButtonLink>
-        )}
-        <EmbedButton score={score} sharingKey={sharingKey} />
       </ScoreActions>
       <ViewNote view={view} />
       <ScoreView

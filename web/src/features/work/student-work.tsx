@@ -80,18 +80,6 @@ export function StudentWork({ schoolClass, assignment, isPreview = false }: Prop
           />
         )}
       </div>
-      {scores.length > 0 && (
-        <div className="work-scores">
-          {scores.map((score) => (
-            <WorkScore
-              key={score.score}
-              {...score}
-              isWritable={isChangeable && score.isWritable && !isPreview}
-              isRecorded={isChangeable && score.isPlayed && !isPreview}
-            />
-          ))}
-        </div>
-      )}
       {isOpen && !isPreview && type !== 'none' && (
         <WorkActions
           assignment={assignment}
@@ -108,6 +96,18 @@ export function StudentWork({ schoolClass, assignment, isPreview = false }: Prop
           }
           onTakeBack={() => submit.send({ body: { submit: false }, action: 'takeBack' })}
         />
+      )}
+      {scores.length > 0 && (
+        <div className="work-scores">
+          {scores.map((score) => (
+            <WorkScore
+              key={score.score}
+              {...score}
+              isWritable={isChangeable && score.isWritable && !isPreview}
+              isRecorded={isChangeable && score.isPlayed && !isPreview}
+            />
+          ))}
+        </div>
       )}
       {submission && (
         <SubmissionComments

@@ -1,6 +1,6 @@
 import './work-form.css'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { Form } from 'react-aria-components/Form'
 import { Label } from 'react-aria-components/Label'
 import { RadioGroup } from 'react-aria-components/RadioGroup'
@@ -16,6 +16,7 @@ import { useRouter } from '../../app/router.ts'
 import { useTexts } from '../../app/texts.ts'
 import { Button, ButtonLink } from '../../ui/buttons.tsx'
 import { CheckboxField, Field, RadioChoice } from '../../ui/fields.tsx'
+import { loadedWhenIdle } from '../../ui/loaded-when-idle.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { type KnownErrors, useSubmission } from '../../ui/submission.ts'
 import { useToast } from '../../ui/toasts.tsx'
@@ -23,10 +24,11 @@ import { AssigneeFields, assigneesOf } from './assignee-fields.tsx'
 import { AttachmentFields } from './attachment-fields.tsx'
 import { type AttachmentDraft, creationsOf, draftsOf, useIn } from './attachments.ts'
 import { type ExerciseDraft, draftOf, exerciseOf, faultOf } from './exercise-drafts.ts'
-import { ExerciseFields } from './exercise-fields.tsx'
 import { type CriterionDraft, criterionDraftOf, criterionFaultOf, rubricUpdateOf } from './rubric-drafts.ts'
-import { RubricFields } from './rubric-fields.tsx'
 import { fromLocalField, timeZone, toLocalField } from './local-time.ts'
+
+const ExerciseFields = loadedWhenIdle(() => import('./exercise-fields.tsx'))
+const RubricFields = loadedWhenIdle(() => import('./rubric-fields.tsx'))
 
 /** The types that can be given without an editor, in the order of the form. */
 const usualTypes: readonly AssignmentType[] = [
@@ -167,7 +169,9 @@ export function WorkForm({ schoolClass, assignment }: Props) {
       />
       {hasExercises && (
         <>
-          <ExerciseFields exercises={exercises} onChange={setExercises} showsFaults={isIncomplete} />
+          <Suspense>
+            <ExerciseFields exercises={exercises} onChange={setExercises} showsFaults={isIncomplete} />
+          </Suspense>
           <CheckboxField
             name="releaseGrades"
             label={text('work.autoGrade')}
@@ -182,7 +186,11 @@ export function WorkForm({ schoolClass, assignment }: Props) {
           />
         </>
       )}
-      {takesRubric && <RubricFields criteria={criteria} onChange={setCriteria} showsFaults={isIncomplete} />}
+      {takesRubric && (
+        <Suspense>
+          <RubricFields criteria={criteria} onChange={setCriteria} showsFaults={isIncomplete} />
+        </Suspense>
+      )}
       {type !== 'none' && !(takesRubric && criteria.length > 0) && (
         <Field
           name="points"

@@ -29,13 +29,15 @@ export function Tapping({ source, recording, measures }: Props) {
   const uuids = measures.map(({ uuid }) => uuid)
   const numbers = measureNumbers(measures)
   const [taps, setTaps] = useState<Taps>(() => tapsOf(recording.synchronizationPoints ?? [], uuids))
+  // Before the recording was played or moved, a tap would only say 0 seconds.
+  const [hasBegun, setBegun] = useState(false)
   const [hasFailed, setFailed] = useState(false)
   const next = uuids[taps.length]
   const isComplete = taps.length > uuids.length
 
   function tap() {
     const time = audio.current?.currentTime
-    if (time !== undefined) setTaps((all) => withTap(all, time, uuids.length + 1))
+    if (time !== undefined && hasBegun) setTaps((all) => withTap(all, time, uuids.length + 1))
   }
   const undo = () => setTaps((all) => all.slice(0, -1))
   useShortcuts([
@@ -55,11 +57,17 @@ export function Tapping({ source, recording, measures }: Props) {
           controls
           src={recording.url}
           aria-label={text('sync.player')}
+          onPlay={() => setBegun(true)}
+          onSeeking={() => setBegun(true)}
           onError={() => setFailed(true)}
           onLoadedData={() => setFailed(false)}
         />
-        <PressButton className="sync-tap" isDisabled={isComplete} onPressStart={tap}>
-          {isComplete ? text('sync.done') : text('sync.tapNext', { place: nameOf(taps.length) })}
+        <PressButton className="sync-tap" isDisabled={isComplete || !hasBegun} onPressStart={tap}>
+          {isComplete
+            ? text('sync.done')
+            : hasBegun
+              ? text('sync.tapNext', { place: nameOf(taps.length) })
+              : text('sync.playFirst')}
         </PressButton>
         <Button isSecondary isDisabled={taps.length === 0} onPress={undo}>
           {text('sync.undo')}
