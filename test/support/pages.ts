@@ -182,6 +182,8 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
       await page.getByText('40%').waitFor()
     }),
     after('score-sync', `/scores/${score}/sync`, otto, async (page) => {
+      await page.getByRole('button', { name: 'Play the recording first' }).waitFor()
+      await page.locator('audio').dispatchEvent('seeking')
       await page.getByRole('button', { name: 'Tap: Measure 1' }).click()
       await page.getByRole('table', { name: 'Times of the measures' }).waitFor()
       await page
