@@ -165,7 +165,8 @@ function notFoundPage({ headers }: RequestHeaders): PageResponse {
   return pageResponse(texts, {
     status: 404,
     title: text('invitation.none'),
-    main: html`<p>${text('invitation.noneWhy')}</p>`,
+    main: html`<p>${text('invitation.noneWhy')}</p>
+<p><a href="/auth/signin">${text('signUp.have')}</a></p>`,
   })
 }
 

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AddressParameters, pathTo } from '../../../../src/contract/app-pages.ts'
 import type { Collection } from '../../../../src/contract/collections.ts'
-import { call } from '../../app/client.ts'
+import { call, Refusal } from '../../app/client.ts'
 import { useRouter } from '../../app/router.ts'
 import { errorText, useTexts } from '../../app/texts.ts'
 import { Button, ButtonLink } from '../../ui/buttons.tsx'
@@ -92,6 +92,18 @@ export function CollectionPage({ collection: id }: AddressParameters<'/scores/co
   const { text } = useTexts()
   const collection = useQuery(collectionQuery(id))
   if (collection.data) return <LoadedCollection collection={collection.data} />
+  if (collection.error instanceof Refusal && collection.error.status === 404) {
+    return (
+      <Page title={text('collection.missing')}>
+        <p>{text('collection.missingWhy')}</p>
+        <p>
+          <ButtonLink isSecondary href={pathTo('/scores')}>
+            {text('collection.toScores')}
+          </ButtonLink>
+        </p>
+      </Page>
+    )
+  }
   return (
     <Page title={text('collection.title')}>
       <QueryContent query={collection}>{() => null}</QueryContent>

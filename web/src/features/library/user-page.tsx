@@ -1,9 +1,10 @@
 import './user-page.css'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { AddressParameters } from '../../../../src/contract/app-pages.ts'
+import { type AddressParameters, pathTo } from '../../../../src/contract/app-pages.ts'
 import type { UserPublic } from '../../../../src/contract/users.ts'
 import { Refusal } from '../../app/client.ts'
 import { useTexts } from '../../app/texts.ts'
+import { ButtonLink } from '../../ui/buttons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -19,6 +20,11 @@ export function UserPage({ user: id }: AddressParameters<'/users/{user}'>) {
     return (
       <Page title={text('userPage.missing')}>
         <p>{text('userPage.missingWhy')}</p>
+        <p>
+          <ButtonLink isSecondary href={pathTo('/')}>
+            {text('notFound.back')}
+          </ButtonLink>
+        </p>
       </Page>
     )
   }

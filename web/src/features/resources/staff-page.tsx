@@ -5,6 +5,7 @@ import { pathTo } from '../../../../src/contract/app-pages.ts'
 import { useMe } from '../../app/queries.ts'
 import { useTexts } from '../../app/texts.ts'
 import { foldersAboveQuery, isLibrary } from '../../teaching/resources.ts'
+import { ButtonLink } from '../../ui/buttons.tsx'
 import { Page } from '../../ui/page.tsx'
 
 /** Students and individual accounts have no libraries. They read why instead of the content. */
@@ -15,6 +16,11 @@ export function StaffOnly({ children }: { children: ReactNode }) {
   return (
     <Page title={text('resources.title')}>
       <p>{text('resources.forTeachers')}</p>
+      <p>
+        <ButtonLink isSecondary href={pathTo('/')}>
+          {text('notFound.back')}
+        </ButtonLink>
+      </p>
     </Page>
   )
 }

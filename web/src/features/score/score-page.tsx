@@ -36,6 +36,11 @@ export function ScorePage({ score: id }: AddressParameters<'/scores/{score}'>) {
     return (
       <Page title={text('scorePage.missing')}>
         <p>{text('scorePage.missingWhy')}</p>
+        <p>
+          <ButtonLink isSecondary href={pathTo('/')}>
+            {text('notFound.back')}
+          </ButtonLink>
+        </p>
       </Page>
     )
   }

@@ -3,7 +3,7 @@ import type { AddressParameters } from '../../../../src/contract/app-pages.ts'
 import { useTexts } from '../../app/texts.ts'
 import { assignmentQuery } from '../../teaching/queries.ts'
 import { QueryContent } from '../../ui/query-content.tsx'
-import { WorkForm } from './work-form.tsx'
+import { WorkForm } from './lazy-work-form.tsx'
 import { WorkFrame } from './work-frame.tsx'
 
 /** Changes an assignment. */

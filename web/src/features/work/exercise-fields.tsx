@@ -25,7 +25,7 @@ interface Props {
 const types = ['multipleChoice', 'noteNaming', 'rhythm'] as const satisfies readonly Exercise['type'][]
 
 /** The exercises of a worksheet. */
-export default function ExerciseFields({ exercises, onChange, showsFaults }: Props) {
+export function ExerciseFields({ exercises, onChange, showsFaults }: Props) {
   const { text } = useTexts()
   const add = (type: Exercise['type']) =>
     onChange([

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import type { AddressParameters } from '../../../../src/contract/app-pages.ts'
 import { useTexts } from '../../app/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
+
+import { WorkForm } from './lazy-work-form.tsx'
 import { ReuseDialog } from './reuse-dialog.tsx'
-import { WorkForm } from './work-form.tsx'
 import { WorkFrame } from './work-frame.tsx'
 
 /** A new assignment for a class, or a copy of one that exists. */

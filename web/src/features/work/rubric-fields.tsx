@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** The rubric of an assignment. Without criteria there is none. */
-export default function RubricFields({ criteria, onChange, showsFaults }: Props) {
+export function RubricFields({ criteria, onChange, showsFaults }: Props) {
   const { text } = useTexts()
   const levels = [text('rubric.notYet'), text('rubric.nearly'), text('rubric.secure')]
   const taken = criteria.map(({ id }) => id)

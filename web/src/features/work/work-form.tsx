@@ -1,6 +1,6 @@
 import './work-form.css'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Form } from 'react-aria-components/Form'
 import { Label } from 'react-aria-components/Label'
 import { RadioGroup } from 'react-aria-components/RadioGroup'
@@ -16,19 +16,17 @@ import { useRouter } from '../../app/router.ts'
 import { useTexts } from '../../app/texts.ts'
 import { Button, ButtonLink } from '../../ui/buttons.tsx'
 import { CheckboxField, Field, RadioChoice } from '../../ui/fields.tsx'
-import { loadedWhenIdle } from '../../ui/loaded-when-idle.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { type KnownErrors, useSubmission } from '../../ui/submission.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { AssigneeFields, assigneesOf } from './assignee-fields.tsx'
 import { AttachmentFields } from './attachment-fields.tsx'
+import { ExerciseFields } from './exercise-fields.tsx'
+import { RubricFields } from './rubric-fields.tsx'
 import { type AttachmentDraft, creationsOf, draftsOf, useIn } from './attachments.ts'
 import { type ExerciseDraft, draftOf, exerciseOf, faultOf } from './exercise-drafts.ts'
 import { type CriterionDraft, criterionDraftOf, criterionFaultOf, rubricUpdateOf } from './rubric-drafts.ts'
 import { fromLocalField, timeZone, toLocalField } from './local-time.ts'
-
-const ExerciseFields = loadedWhenIdle(() => import('./exercise-fields.tsx'))
-const RubricFields = loadedWhenIdle(() => import('./rubric-fields.tsx'))
 
 /** The types that can be given without an editor, in the order of the form. */
 const usualTypes: readonly AssignmentType[] = [
@@ -55,7 +53,7 @@ interface Props {
 }
 
 /** Writes an assignment, and gives it to the class or keeps it as a draft. */
-export function WorkForm({ schoolClass, assignment }: Props) {
+export default function WorkForm({ schoolClass, assignment }: Props) {
   const { text } = useTexts()
   const { goTo } = useRouter()
   const queries = useQueryClient()
@@ -169,9 +167,7 @@ export function WorkForm({ schoolClass, assignment }: Props) {
       />
       {hasExercises && (
         <>
-          <Suspense>
-            <ExerciseFields exercises={exercises} onChange={setExercises} showsFaults={isIncomplete} />
-          </Suspense>
+          <ExerciseFields exercises={exercises} onChange={setExercises} showsFaults={isIncomplete} />
           <CheckboxField
             name="releaseGrades"
             label={text('work.autoGrade')}
@@ -186,11 +182,7 @@ export function WorkForm({ schoolClass, assignment }: Props) {
           />
         </>
       )}
-      {takesRubric && (
-        <Suspense>
-          <RubricFields criteria={criteria} onChange={setCriteria} showsFaults={isIncomplete} />
-        </Suspense>
-      )}
+      {takesRubric && <RubricFields criteria={criteria} onChange={setCriteria} showsFaults={isIncomplete} />}
       {type !== 'none' && !(takesRubric && criteria.length > 0) && (
         <Field
           name="points"
