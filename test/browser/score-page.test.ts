@@ -201,6 +201,10 @@ describeInBrowser('the page of a score', (browser) => {
       await page.getByRole('checkbox', { name: 'Repeat', exact: true }).uncheck()
       await expect.poll(() => measureOf(page), patient).toBe(6)
       await expect.poll(plays, patient).toBe(playsBefore + 1)
+      // The home offers what was played on this device.
+      await page.goto('/')
+      const shelf = page.getByRole('region', { name: 'Continue practising' })
+      await shelf.getByRole('link', { name: /By clara/ }).waitFor()
     })
 
     it('is worked by keys alone', async () => {

@@ -41,12 +41,14 @@ interface Props {
   recording?: ChosenRecording | undefined
   /** Receives the player when there is one. */
   onPlayer?(player: Player): void
+  /** The listener has heard some seconds of the score. */
+  onHeard?(): void
 }
 
 /** A score to read and to practise: its pages, and the player. */
 export default function ScoreView(props: Props) {
   const { source, title, artist, layout = 'scroll', sheet: givenSheet, goTo } = props
-  const { onPlayer, onPick, recordingsPath } = props
+  const { onPlayer, onHeard, onPick, recordingsPath } = props
   const { text } = useTexts()
   const root = useRef<HTMLDivElement>(null)
   const [ownSheet] = useState(createSheet)
@@ -69,7 +71,7 @@ export default function ScoreView(props: Props) {
   // Of a new revision, the synthesizer plays until the reader chooses again.
   const played = chosen && chosen.score === music.data ? chosen.music : music.data
   const player = usePlayer(played, source.score)
-  usePlayCount(player, source)
+  usePlayCount(player, source, onHeard)
   const tellPlayer = useEffectEvent((created: Player) => onPlayer?.(created))
   useEffect(() => {
     if (!player) return

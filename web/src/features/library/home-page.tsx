@@ -11,6 +11,7 @@ import { Page } from '../../ui/page.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { useCollections } from './places.tsx'
+import { PractisedShelf } from './practised-shelf.tsx'
 import { type Filters, scoresQuery, usualSort } from './queries.ts'
 import { ScoreItems } from './score-items.tsx'
 import { UploadButton } from './upload-button.tsx'
@@ -37,6 +38,7 @@ export function HomePage() {
               <Section />
             </Suspense>
           ))}
+          <PractisedShelf />
           <Shelf
             id="recent"
             title={text('home.recent')}
@@ -93,7 +95,7 @@ function Shelf({ id, title, collection, filters = noFilters, href, empty }: Shel
         </Link>
       </div>
       <QueryContent query={query}>
-        {() => <ScoreItems scores={scores} layout="grid" label={title} />}
+        {() => <ScoreItems scores={scores} layout="grid" label={title} showsOwner />}
       </QueryContent>
     </section>
   )

@@ -7,6 +7,7 @@ import { Refusal } from '../../app/client.ts'
 import { useViewer } from '../../app/queries.ts'
 import { useRouter } from '../../app/router.ts'
 import { useTexts } from '../../app/texts.ts'
+import { rememberPractised } from '../../score/practised.ts'
 import { type ReaderView, useReaderView } from '../../score/reader-view.ts'
 import ScoreView from '../../score/score-view.tsx'
 import { PanelButton, SidePanel, usePanels } from '../../score/side-panel.tsx'
@@ -61,7 +62,8 @@ function Content({ score, sharingKey }: { score: ScoreDetails; sharingKey: strin
   const view = useReaderView(id)
   const source = { score: id, revision: 'last', sharingKey, variant: view.variant }
   // The page of the history knows no key of a link, and no visitors.
-  const hasHistory = useViewer() !== null && (score.rights?.aclWrite || sharingKey === undefined)
+  const viewer = useViewer()
+  const hasHistory = viewer !== null && (score.rights?.aclWrite || sharingKey === undefined)
   const comments = useComments(score, source, panels)
   const credits = [
     ['scorePage.composer', composer],
@@ -112,6 +114,7 @@ function Content({ score, sharingKey }: { score: ScoreDetails; sharingKey: strin
         sheet={comments.sheet}
         goTo={comments.goTo}
         onPick={comments.onPick}
+        {...(viewer && sharingKey === undefined && { onHeard: () => rememberPractised(viewer.id, id) })}
         recordingsPath={score.rights?.aclWrite ? pathTo('/scores/{score}/sync', { score: id }) : undefined}
       />
       <Suspense>

@@ -7,6 +7,7 @@ import { call, download } from '../../app/client.ts'
 import { useMe } from '../../app/queries.ts'
 import { errorText, useTexts } from '../../app/texts.ts'
 import type { Player } from '../../score/player/player.ts'
+import { rememberPractised } from '../../score/practised.ts'
 import { toBase64 } from '../../ui/base64.ts'
 import { Button, ButtonLink } from '../../ui/buttons.tsx'
 import { loadedWhenIdle } from '../../ui/loaded-when-idle.ts'
@@ -84,6 +85,7 @@ export function WorkScore({ score, title, isWritable, isRecorded }: Props) {
           title={title}
           artist={me.username}
           onPlayer={setPlayer}
+          onHeard={() => rememberPractised(me.id, score)}
         />
       </Suspense>
     </section>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { call } from '../../app/client.ts'
 import type { ScoreSource } from '../source.ts'
 import { afterPlaying } from './after-playing.ts'
@@ -33,13 +33,19 @@ export function usePlayer(music: Music | undefined, score: string): Player | und
   return player
 }
 
-/** Tells the server once that a listener has heard a score. */
-export function usePlayCount(player: Player | undefined, { score, sharingKey }: ScoreSource): void {
+/** Tells the server and the page once that a listener has heard a score. */
+export function usePlayCount(
+  player: Player | undefined,
+  { score, sharingKey }: ScoreSource,
+  onHeard: (() => void) | undefined,
+): void {
+  const tell = useEffectEvent(() => onHeard?.())
   const counted = useRef<string>(undefined)
   useEffect(() => {
     if (!player || counted.current === score) return
     return afterPlaying(player, () => {
       counted.current = score
+      tell()
       const query = sharingKey === undefined ? {} : { sharingKey }
       // The listener needs no answer.
       void call('recordScorePlay', { params: { score }, query }).catch(() => undefined)
