@@ -126,7 +126,9 @@ function Item({ score, isRow, selection, onDrag, onMore, showsOwner }: ItemProps
   const { id, title, composer, instrumentsNames, modificationDate, creationDate, user } = score
   const instruments = instrumentsNames.join(', ')
   const hasOwner = showsOwner && user.id !== useViewer()?.id
-  const owner = user.printableName ?? user.username
+  const owner = text('scorePage.by', { owner: user.printableName ?? user.username })
+  // One line, because all scores of a list have the same height.
+  const about = [composer || instruments, hasOwner && owner].filter(Boolean).join(' · ')
   const cell = isRow ? tableRoles.cell : {}
   return (
     <li {...(isRow && tableRoles.row)} {...(onDrag && { draggable: true, onDragStart: () => onDrag(score) })}>
@@ -149,8 +151,7 @@ function Item({ score, isRow, selection, onDrag, onMore, showsOwner }: ItemProps
           <Thumbnail score={score.id} changedAt={score.modificationDate ?? score.creationDate} />
           <span className="texts">
             <span className="title">{title}</span>
-            <span className="about">{composer || instruments}</span>
-            {hasOwner && <span className="about">{text('scorePage.by', { owner })}</span>}
+            <span className="about">{about}</span>
           </span>
         </Link>
       </div>
