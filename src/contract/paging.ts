@@ -14,6 +14,10 @@ export const pagingQuery = {
 
 export type ListSort = 'creationDate' | 'modificationDate' | 'title'
 
+/** The orders of the scores of a collection. */
+export const scoreSorts = ['creationDate', 'modificationDate', 'title', 'composer', 'duration'] as const
+export type ScoreSort = (typeof scoreSorts)[number]
+
 /** The header of every page. */
 export const linkHeader = {
   Link: Type.String({
@@ -21,7 +25,7 @@ export const linkHeader = {
   }),
 }
 
-/** Fills in the defaults of a paged request. Titles are sorted ascending by default and dates descending. */
+/** Fills in the defaults of a paged request. Titles and composers are sorted ascending by default, dates and durations descending. */
 export function pageRequest<Sort extends string = ListSort>(
   query: { sort?: Sort; direction?: 'asc' | 'desc'; limit?: number; next?: string; previous?: string },
   usual: Sort,
@@ -29,7 +33,7 @@ export function pageRequest<Sort extends string = ListSort>(
   const sort = query.sort ?? usual
   return {
     sort,
-    direction: query.direction ?? (sort === 'title' ? 'asc' : 'desc'),
+    direction: query.direction ?? (sort === 'title' || sort === 'composer' ? 'asc' : 'desc'),
     limit: query.limit ?? 25,
     next: query.next,
     previous: query.previous,

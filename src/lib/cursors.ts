@@ -10,21 +10,23 @@ export function encodeCursor(order: string, keys: readonly (string | number)[]):
   return Buffer.from(JSON.stringify([order, ...keys])).toString('base64url')
 }
 
+/** The types of sort keys. */
+export type KeyType = 'string' | 'number' | 'real'
+
 /**
  * Returns the sort keys of a cursor.
  * @param param the query parameter of the cursor, for the error
- * @param types the type of each key. Numbers are integers.
+ * @param types the type of each key. A `number` is an integer, and `real` any number.
  * @throws INVALID_CURSOR if the cursor is malformed or belongs to another order
  */
-export function decodeCursor<const Types extends readonly ('string' | 'number')[]>(
+export function decodeCursor<const Types extends readonly KeyType[]>(
   param: 'next' | 'previous',
   cursor: string,
   order: string,
   types: Types,
 ): { [Index in keyof Types]: Types[Index] extends 'string' ? string : number } {
   const [cursorOrder, ...keys] = parse(cursor)
-  const fits =
-    keys.length === types.length && keys.every((key, index) => typeof key === types[index] && isStorable(key))
+  const fits = keys.length === types.length && keys.every((key, index) => isStorable(key, types[index]))
   if (cursorOrder !== order || !fits) fail('INVALID_CURSOR', { param })
   return keys as unknown as { [Index in keyof Types]: Types[Index] extends 'string' ? string : number }
 }
@@ -33,8 +35,9 @@ export function decodeCursor<const Types extends readonly ('string' | 'number')[
  * Whether a row can have this key. A client can forge a cursor, because cursors are not signed, and PostgreSQL fails on
  * text that it cannot store.
  */
-function isStorable(key: unknown): boolean {
-  return typeof key === 'string' ? key.isWellFormed() && !key.includes('\0') : Number.isSafeInteger(key)
+function isStorable(key: unknown, type: KeyType | undefined): boolean {
+  if (type !== 'string') return type === 'real' ? Number.isFinite(key) : Number.isSafeInteger(key)
+  return typeof key === 'string' && key.isWellFormed() && !key.includes('\0')
 }
 
 function parse(cursor: string): unknown[] {

@@ -1,5 +1,5 @@
 import { fail } from '../errors.ts'
-import { decodeCursor, encodeCursor } from './cursors.ts'
+import { decodeCursor, encodeCursor, type KeyType } from './cursors.ts'
 import { isId } from './ids.ts'
 
 /** The query parameters of a sorted list. */
@@ -29,7 +29,7 @@ const readSizes = [2, 11, 26, 51, 101, 251, 1001]
  * @param keyType the type of the sort key of this order
  * @throws INVALID_CURSOR if the cursor is malformed or belongs to another order
  */
-export function pageStart(request: PageRequest, keyType: 'string' | 'number'): PageStart {
+export function pageStart(request: PageRequest, keyType: KeyType): PageStart {
   const limit = readSizes.find((size) => size > request.limit) ?? request.limit + 1
   const position = request.next ? 'next' : request.previous ? 'previous' : 'first'
   if (position === 'first') return { position, key: keyType === 'string' ? '' : 0, id: '', limit }

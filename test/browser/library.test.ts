@@ -205,6 +205,10 @@ describeInBrowser('the library', (browser) => {
     await column.getByRole('button').click()
     await expect.poll(first).toContain('Of Clara')
     expect(await column.getAttribute('aria-sort')).toBe('descending')
+    await page.getByLabel('Order').selectOption('Composer, A to Z')
+    await expect.poll(first).toContain('By Clara')
+    await page.getByLabel('Order').selectOption('Longest')
+    await expect.poll(first).toContain('min')
 
     const concert = page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Concert' })
     await score('By Clara').dragTo(concert)

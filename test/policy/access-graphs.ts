@@ -204,6 +204,8 @@ export async function storeGraph(
       score_id: id,
       trashed: score.state === 'kept' ? (0 as const) : (1 as const),
       title_key: '',
+      composer_key: '',
+      duration: 0,
       created_at: now,
       modified_at: now,
       added_by: idOf(place.addedBy),

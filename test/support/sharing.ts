@@ -79,6 +79,8 @@ export async function addCollectionScore(
       score_id: score,
       trashed: 0,
       title_key: '',
+      composer_key: '',
+      duration: 0,
       created_at: now,
       modified_at: now,
       added_by: by.id,

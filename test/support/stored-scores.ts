@@ -3,6 +3,7 @@ import { insertNewScore } from '../../src/features/library/collections/new-score
 import { contentsOfBuilder, storingContents } from '../../src/features/library/scores/contents.ts'
 import type { ScoresTable } from '../../src/platform/db/score-tables.ts'
 import { insertCollectionScore } from '../../src/features/library/scores/collection-scores.store.ts'
+import { composerKey } from '../../src/features/library/scores/composer-key.ts'
 import { insertScore } from '../../src/features/library/scores/store.ts'
 import { sortKey } from '../../src/lib/sort-key.ts'
 import type { Person, TestApp } from './app.ts'
@@ -40,6 +41,7 @@ export async function storeScores(
     ...storedScore(ctx.newId(), owner.id, `Piece ${n % 97}`),
     created_at: now + (n % 1009),
     modified_at: now + ((n * 7919) % 1013),
+    duration: ((n * 31) % 499) / 7,
     ...fields,
   }))
   for (let from = 0; from < count; from += atATime) {
@@ -47,12 +49,14 @@ export async function storeScores(
     await ctx.transaction(async (tx) => {
       await Promise.all(batch.map((score) => insertScore(tx, score)))
       await Promise.all(
-        batch.map(({ id, title_key, created_at, modified_at }) =>
+        batch.map(({ id, title_key, composer_key, duration, created_at, modified_at }) =>
           insertCollectionScore(tx, {
             collection_id: collection,
             score_id: id,
             trashed: 0,
             title_key,
+            composer_key,
+            duration,
             created_at,
             modified_at,
             added_by: owner.id,
@@ -72,6 +76,7 @@ export function storedScore(id: string, owner_id: string, title: string): Scores
     owner_id,
     title,
     title_key: sortKey(title),
+    composer_key: composerKey(null, sortKey(title)),
     subtitle: null,
     composer: null,
     lyricist: null,

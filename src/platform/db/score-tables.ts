@@ -13,6 +13,8 @@ export const scoreTables = {
       owner_id: key().references('users.id'),
       title: text(),
       title_key: key(),
+      /** The composer and then the title, by which lists are sorted (features/library/scores/composer-key.ts). */
+      composer_key: key(),
       subtitle: text().nullable(),
       composer: text().nullable(),
       lyricist: text().nullable(),
@@ -71,7 +73,9 @@ export const scoreTables = {
       indexes: [
         index('scores_by_counts_due_at', ['counts_due_at'], 'counts_due_at is not null'),
         index('scores_by_deletion_at', ['deletion_at', 'id'], 'deletion_at is not null'),
+        index('scores_by_owner_and_composer_key', ['owner_id', 'trashed', 'composer_key', 'id']),
         index('scores_by_owner_and_created_at', ['owner_id', 'trashed', 'created_at', 'id']),
+        index('scores_by_owner_and_duration', ['owner_id', 'trashed', 'duration', 'id']),
         index('scores_by_owner_and_modified_at', ['owner_id', 'trashed', 'modified_at', 'id']),
         index('scores_by_owner_and_title_key', ['owner_id', 'trashed', 'title_key', 'id']),
         index('scores_shared_by_owner', ['owner_id'], 'grants > 0'),
@@ -377,6 +381,8 @@ export const scoreTables = {
       score_id: key().references('scores.id', 'cascade'),
       trashed: flag(),
       title_key: key(),
+      composer_key: key(),
+      duration: real(),
       created_at: integer(),
       modified_at: integer(),
       /** The user who added the score. */
@@ -387,7 +393,9 @@ export const scoreTables = {
     {
       primaryKey: ['collection_id', 'score_id'],
       indexes: [
+        index('collection_scores_by_composer_key', ['collection_id', 'trashed', 'composer_key', 'score_id']),
         index('collection_scores_by_created_at', ['collection_id', 'trashed', 'created_at', 'score_id']),
+        index('collection_scores_by_duration', ['collection_id', 'trashed', 'duration', 'score_id']),
         index('collection_scores_by_modified_at', ['collection_id', 'trashed', 'modified_at', 'score_id']),
         index('collection_scores_by_score', ['score_id', 'added_by', 'collection_id']),
         index('collection_scores_by_title_key', ['collection_id', 'trashed', 'title_key', 'score_id']),

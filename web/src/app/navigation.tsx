@@ -110,6 +110,8 @@ export function Tabs() {
           key={page.address}
           href={pathTo(page.address)}
           aria-current={page === current ? 'page' : undefined}
+          // A phone shows a part of the tabs.
+          ref={(link) => void (page === current && link?.scrollIntoView({ block: 'nearest' }))}
         >
           {text(page.text)}
         </Link>

@@ -6,7 +6,7 @@ import { newCollection } from '../../../../test/support/collections.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { linksOf } from '../../../../test/support/paging.ts'
 import { readsDuring } from '../../../../test/support/reads.ts'
-import { emptyPiano } from '../../../../test/support/scores.ts'
+import { emptyPiano, musicXml } from '../../../../test/support/scores.ts'
 import { give } from '../../../../test/support/sharing.ts'
 import { storeScores } from '../../../../test/support/stored-scores.ts'
 
@@ -52,6 +52,43 @@ describeEachDatabase('listCollectionScores', (databases) => {
     for (const collection of [collectionId, 'allScores', 'root']) {
       expect(titles((await tess.get(`/collections/${collection}/scores?${query}`)).body)).toEqual(expected)
     }
+  })
+
+  it('sorts by composer and title, and by duration, also after a change', async () => {
+    const ida = await app.person('ida')
+    const collection = await newCollection(app, ida, 'Concert')
+    const add = async (title: string, measures: number, composer?: string) => {
+      const data = musicXml({ title, measures: Array.from({ length: measures }, () => 'C4 D4 E4 F4') })
+      const { id } = (await ida.post('/scores', { data, collection })).body
+      await ida.put(`/scores/${id}`, { composer: composer ?? null })
+      return id
+    }
+    await add('Waltz', 2, 'Zoë Young')
+    const march = await add('March', 3, 'Álvaro Abad')
+    await add('Air', 1, 'zoe young')
+    await add('Old song', 4)
+    const listed = async (query: string) => {
+      const walked: string[] = []
+      let next: string | undefined = `/collections/${collection}/scores?limit=3&${query}`
+      while (next) {
+        const { body, headers } = await ida.get(next)
+        walked.push(...titles(body))
+        next = linksOf(headers, app.url).next
+      }
+      const [whole, all] = await Promise.all(
+        [collection, 'allScores'].map((of) => ida.get(`/collections/${of}/scores?${query}`)),
+      )
+      expect([titles(whole?.body), titles(all?.body)]).toEqual([walked, walked])
+      return walked
+    }
+    expect(await listed('sort=composer')).toEqual(['March', 'Air', 'Waltz', 'Old song'])
+    expect(await listed('sort=composer&direction=desc')).toEqual(['Old song', 'Waltz', 'Air', 'March'])
+    expect(await listed('sort=duration')).toEqual(['Old song', 'March', 'Waltz', 'Air'])
+    const longer = musicXml({ title: 'March', measures: Array.from({ length: 9 }, () => 'C4 D4 E4 F4') })
+    expect((await ida.post(`/scores/${march}/revisions`, { data: longer, autosave: false })).status).toBe(200)
+    await ida.put(`/scores/${march}`, { composer: 'Zz Top' })
+    expect(await listed('sort=duration&direction=asc')).toEqual(['Air', 'Waltz', 'Old song', 'March'])
+    expect(await listed('sort=composer')).toEqual(['Air', 'Waltz', 'March', 'Old song'])
   })
 
   it('orders equal titles by age in both directions', async () => {

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { deprecatedWhere } from '../../../contract/deprecation.ts'
-import { linkHeader, pageRequest, pagingQuery } from '../../../contract/paging.ts'
+import { linkHeader, pageRequest, pagingQuery, type ScoreSort, scoreSorts } from '../../../contract/paging.ts'
 import { extension, OneOf } from '../../../contract/schema.ts'
 import { ScoreDetails } from '../../../contract/scores.ts'
 import { Answer } from '../../../answer.ts'
@@ -63,6 +63,12 @@ export const listCollectionScores = operation({
       }),
     ),
     ...pagingQuery,
+    sort: Type.Optional(
+      OneOf(scoreSorts, {
+        description:
+          'Scores without a composer come last in the order of composers. `composer` and `duration` are extensions.',
+      }),
+    ),
   }),
   responses: { 200: { body: Type.Array(ScoreDetails), headers: linkHeader } },
   async handle({ ctx, actor, params, query, request }) {
@@ -72,7 +78,14 @@ export const listCollectionScores = operation({
         ? ({ in: 'collection', collection: collection.id, owner: ownerOf(collection) } as const)
         : scoreListOf(collection, actor.id)
     const { q: search, composer, instrument, privacy, owner } = query
-    const page = { ...pageRequest(query, 'modificationDate'), search, composer, instrument, privacy, owner }
+    const page = {
+      ...pageRequest<ScoreSort>(query, 'modificationDate'),
+      search,
+      composer,
+      instrument,
+      privacy,
+      owner,
+    }
     const { cursors, ...listed } = await listScores(ctx.db.read, actor, list, page)
     const scores = await composeScores(ctx, actor, listed, request.locale())
     return new Answer(scores, { cursors, headers: deprecatedWhere(collection.type === 'root') })

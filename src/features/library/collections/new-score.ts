@@ -5,6 +5,7 @@ import type { ScoresTable } from '../../../platform/db/score-tables.ts'
 import { sortKey } from '../../../lib/sort-key.ts'
 import type { Context } from '../../../context.ts'
 import { copyDefaultTrack } from '../tracks/copy-default-track.ts'
+import { composerKey } from '../scores/composer-key.ts'
 import { type CollectedScore, addToCollection } from '../scores/collection-scores.store.ts'
 import { type Contents, insertContents, storedBytesOf } from '../scores/contents.ts'
 import { lastRevisionOf } from '../scores/pending-credits.ts'
@@ -157,7 +158,13 @@ function columnsOf(
 type InitialScore = Contents['columns'] &
   Omit<
     ScoreMetadata,
-    'pending_credits' | 'title_key' | 'search_key' | 'sharing_key' | 'published_at' | 'modified_at'
+    | 'pending_credits'
+    | 'title_key'
+    | 'composer_key'
+    | 'search_key'
+    | 'sharing_key'
+    | 'published_at'
+    | 'modified_at'
   > &
   Pick<ScoresTable, 'parent_score_id' | 'stored_bytes'>
 
@@ -173,6 +180,7 @@ async function insertWithEntry(
   const now = ctx.clock.now()
   const revision = ctx.newId()
   const title_key = sortKey(initial.title)
+  const composer_key = composerKey(initial.composer, title_key)
   // The statements are sent in this order without waiting for each response, which saves round trips to the
   // database.
   const row: ScoresTable = {
@@ -180,6 +188,7 @@ async function insertWithEntry(
     id: score,
     owner_id: owner.id,
     title_key,
+    composer_key,
     search_key: searchKeyOf(initial),
     sharing_key: initial.privacy === 'privateLink' ? newSharingKey() : null,
     last_revision_id: revision,
@@ -200,9 +209,8 @@ async function insertWithEntry(
     deletion_at: null,
   }
   const written = insertScore(tx, row)
-  const collectedScore = { id: score, owner_id: owner.id, title_key, created_at: now, modified_at: now }
   const [collections = null] = await Promise.all([
-    addToTargetCollection(ctx, tx, owner, collection, collectedScore),
+    addToTargetCollection(ctx, tx, owner, collection, row),
     written,
     insertFirst({ id: revision, score, now }),
     recordEvent(ctx, tx, {

@@ -56,7 +56,17 @@ export const insertCollection: (tx: Transaction, row: CollectionsTable) => Promi
 export const insertIntoAppCollection = compiled((db, p: Params<CollectedScore & { app: string }>) =>
   db
     .insertInto('collection_scores')
-    .columns(['collection_id', 'score_id', 'trashed', 'title_key', 'created_at', 'modified_at', 'added_by'])
+    .columns([
+      'collection_id',
+      'score_id',
+      'trashed',
+      'title_key',
+      'composer_key',
+      'duration',
+      'created_at',
+      'modified_at',
+      'added_by',
+    ])
     .expression((eb) =>
       eb
         .selectFrom('collections')
@@ -68,6 +78,8 @@ export const insertIntoAppCollection = compiled((db, p: Params<CollectedScore & 
           cast<string>(p('id'), 'text').as('score_id'),
           val(0).as('trashed'),
           cast<string>(p('title_key'), 'text').as('title_key'),
+          cast<string>(p('composer_key'), 'text').as('composer_key'),
+          cast<number>(p('duration'), 'double precision').as('duration'),
           cast<number>(p('created_at'), 'bigint').as('created_at'),
           cast<number>(p('modified_at'), 'bigint').as('modified_at'),
           'user_id as added_by',

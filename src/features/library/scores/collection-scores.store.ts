@@ -13,8 +13,11 @@ export interface CollectionEntryKey {
   score: string
 }
 
+/** The columns by which lists of scores are sorted, and which change. */
+export type SortKeys = Pick<ScoresTable, 'title_key' | 'composer_key' | 'duration' | 'modified_at'>
+
 /** The columns of a score that are copied to each of its collection entries. */
-export type CollectedScore = Pick<ScoresTable, 'id' | 'owner_id' | 'title_key' | 'created_at' | 'modified_at'>
+export type CollectedScore = Pick<ScoresTable, 'id' | 'owner_id' | 'created_at' | keyof SortKeys>
 
 /** Sets the modification date of a collection whose scores change. */
 const touchCollection = compiled((db, p: Params<{ collection: string; now: number }>) =>
@@ -53,13 +56,15 @@ export async function addToCollection(
   score: CollectedScore,
   { by, key, now }: { by: string; key: string | null; now: number },
 ): Promise<void> {
-  const { title_key, created_at, modified_at } = score
+  const { title_key, composer_key, duration, created_at, modified_at } = score
   await touchCollection(tx, { collection, now })
   const isNew = await insertCollectionScore(tx, {
     collection_id: collection,
     score_id: score.id,
     trashed: 0,
     title_key,
+    composer_key,
+    duration,
     created_at,
     modified_at,
     added_by: by,
@@ -208,10 +213,14 @@ export async function deleteFromCollectionsOf(
 }
 
 /** Updates the copies of the sort keys in the collection entries of a score. */
-export const updateSortKeys = compiled(
-  (db, p: Params<{ id: string; title_key: string; modified_at: number }>) =>
-    db
-      .updateTable('collection_scores')
-      .set({ title_key: p('title_key'), modified_at: p('modified_at') })
-      .where('score_id', '=', p('id')),
+export const updateSortKeys = compiled((db, p: Params<SortKeys & { id: string }>) =>
+  db
+    .updateTable('collection_scores')
+    .set({
+      title_key: p('title_key'),
+      composer_key: p('composer_key'),
+      duration: p('duration'),
+      modified_at: p('modified_at'),
+    })
+    .where('score_id', '=', p('id')),
 )

@@ -16,6 +16,7 @@ import { addPending, creditsIn } from './pending-credits.ts'
 import { canAdminister, canWrite, checkPrivacy, type LoadedScore, loadScore } from './policy.ts'
 import { searchKeyOf } from './search-key.ts'
 import { newSharingKey } from '../sharing/sharing-key.ts'
+import { composerKey } from './composer-key.ts'
 import { type ScoreMetadata, type ScoreRow, updateScoreMetadata } from './store.ts'
 import { enqueueWriting } from './write-credits.ts'
 
@@ -71,7 +72,7 @@ async function edit(
     actor: actor.id,
     objects: { score: score.id },
   })
-  deferredWrite(tx, updateScoreMetadata(tx, score.id, metadata))
+  deferredWrite(tx, updateScoreMetadata(tx, score, metadata))
   if (credits && score.pending_credits === null) await enqueueWriting(ctx, tx, score)
   return { ...loaded, score: { ...score, ...metadata } }
 }
@@ -92,9 +93,11 @@ function mergedMetadata(
     lyricist: valueOr(change.lyricist, score.lyricist),
     arranger: valueOr(change.arranger, score.arranger),
   }
+  const title_key = change.title === undefined ? score.title_key : sortKey(title)
   return {
     ...texts,
-    title_key: change.title === undefined ? score.title_key : sortKey(title),
+    title_key,
+    composer_key: composerKey(texts.composer, title_key),
     search_key: searchKeyOf({ ...texts, instruments: score.instruments }),
     description: valueOr(change.description, score.description),
     tags: change.tags ? JSON.stringify(change.tags) : score.tags,

@@ -7,9 +7,10 @@ import { give } from '../../../../test/support/sharing.ts'
 import { storeScores } from '../../../../test/support/stored-scores.ts'
 import { encodeCursor } from '../../../lib/cursors.ts'
 import type { Actor } from '../../../actor.ts'
+import { scoreSorts } from '../../../contract/paging.ts'
 import { connection, queriesOn } from '../../../platform/db/connection.ts'
 import type { Queries } from '../../../platform/db/database.ts'
-import { listLikes, listScores, type ScoreList } from './lists.store.ts'
+import { listLikes, listScores, type ScoreList, sortColumns } from './lists.store.ts'
 
 describeEachDatabase('a list of scores', (databases) => {
   const app = useApp(databases)
@@ -75,14 +76,13 @@ describeEachDatabase('page 400 of a list of scores', (databases) => {
     await give(app, { on: 'collection', id: collection }, { user: sam.id }, 'read')
   })
 
-  const columns = { creationDate: 'created_at', modificationDate: 'modified_at', title: 'title_key' } as const
   const lists: [string, () => { by: Person; target: ScoreList }][] = [
     ['of the viewer’s own collection', () => ({ by: tess, target: { in: 'collection', collection } })],
     ['of another user’s collection', () => ({ by: sam, target: { in: 'collection', collection } })],
     ['of the viewer’s library', () => ({ by: tess, target: { in: 'library', user: tess.id } })],
   ]
   const orders = lists.flatMap(([which, list]) =>
-    (['creationDate', 'modificationDate', 'title'] as const).flatMap((sort) =>
+    scoreSorts.flatMap((sort) =>
       (['asc', 'desc'] as const).map((direction) => ({ which, list, sort, direction })),
     ),
   )
@@ -104,7 +104,7 @@ describeEachDatabase('page 400 of a list of scores', (databases) => {
           )
         const { key, id } = await app.ctx.db.read
           .selectFrom('collection_scores')
-          .select([`${columns[sort]} as key`, 'score_id as id'])
+          .select([`${sortColumns[sort]} as key`, 'score_id as id'])
           .orderBy('key', direction)
           .orderBy('id', direction)
           .offset(399 * 25 - 1)

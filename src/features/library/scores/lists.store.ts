@@ -1,10 +1,11 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { ListSort } from '../../../contract/paging.ts'
+import type { ScoreSort } from '../../../contract/paging.ts'
 import type { ScorePrivacy } from '../../../contract/scores.ts'
 import { compiled, type Params } from '../../../platform/db/compiled.ts'
 import type { Queries } from '../../../platform/db/database.ts'
 import { containsPattern, matchesAll } from '../../../platform/db/expressions.ts'
 import { forEachVariant, type KeysetParams, type KeysetVariant, keyset } from '../../../platform/db/keyset.ts'
+import type { KeyType } from '../../../lib/cursors.ts'
 import { type PageRequest, pageOf, pageStart } from '../../../lib/keyset.ts'
 import type { Viewer } from '../../../actor.ts'
 import type { PageCursors } from '../../../answer.ts'
@@ -54,7 +55,7 @@ type CommonRow = Omit<ScoreRow, 'collections'>
  * @property parent the id of a score; only copies of it are listed
  */
 export type ScorePageRequest = PageRequest & {
-  sort: ListSort
+  sort: ScoreSort
   search?: string | undefined
   composer?: string | undefined
   instrument?: string | undefined
@@ -63,9 +64,25 @@ export type ScorePageRequest = PageRequest & {
   parent?: string | undefined
 }
 
-const columns = { creationDate: 'created_at', modificationDate: 'modified_at', title: 'title_key' } as const
+/** The column of each order, in `scores` and in `collection_scores`. */
+export const sortColumns = {
+  composer: 'composer_key',
+  creationDate: 'created_at',
+  duration: 'duration',
+  modificationDate: 'modified_at',
+  title: 'title_key',
+} as const satisfies Record<ScoreSort, string>
 
-type Variant = KeysetVariant & { sort: ListSort; searched: boolean; copies: boolean } & Pick<
+/** The type of the column of each order. */
+const keyTypes = {
+  composer: 'string',
+  creationDate: 'number',
+  duration: 'real',
+  modificationDate: 'number',
+  title: 'string',
+} as const satisfies Record<ScoreSort, KeyType>
+
+type Variant = KeysetVariant & { sort: ScoreSort; searched: boolean; copies: boolean } & Pick<
     ScorePageRequest,
     'privacy' | 'owner'
   >
@@ -133,7 +150,7 @@ const inCollection = forEachVariant((variant: CollectionVariant) =>
     (db, p: Params<ListParams>) => {
       const by = { viewer: p('viewer'), organization: p('organization') }
       const start = { key: p('key'), id: p('id') }
-      const column = `collection_scores.${columns[variant.sort]}`
+      const column = `collection_scores.${sortColumns[variant.sort]}`
       const { where, orderBy, limit } = keyset(variant, column, 'collection_scores.score_id', start)
       return db
         .selectFrom('scores')
@@ -221,7 +238,12 @@ const inList = forEachVariant((variant: Variant & { in: ScoreListKind }) =>
     (db, p: Params<ListParams>) => {
       const by = { viewer: p('viewer'), organization: p('organization'), listId: p('listId') }
       const start = { key: p('key'), id: p('id') }
-      const { where, orderBy, limit } = keyset(variant, `scores.${columns[variant.sort]}`, 'scores.id', start)
+      const { where, orderBy, limit } = keyset(
+        variant,
+        `scores.${sortColumns[variant.sort]}`,
+        'scores.id',
+        start,
+      )
       // The full rows are joined only for the page.
       const page = scoresIn(db, variant.in, by, p)
         .where(where)
@@ -250,7 +272,7 @@ export async function listScores(
   request: ScorePageRequest,
 ): Promise<ListedScores & { cursors: PageCursors }> {
   const { sort, direction, parent } = request
-  const start = pageStart(request, sort === 'title' ? 'string' : 'number')
+  const start = pageStart(request, keyTypes[sort])
   const { position, key, id, limit } = start
   const { privacy, owner: wantedOwner } = request
   const patterns = [
@@ -278,7 +300,7 @@ export async function listScores(
           ...params,
           listId: list.in === 'group' ? list.group : list.user,
         })
-  const page = pageOf(request, start, rows, (row) => row[columns[sort]])
+  const page = pageOf(request, start, rows, (row) => row[sortColumns[sort]])
   const owner = list.in === 'collection' ? list.owner : undefined
   return { ...page, ...(await withRelations(queries, by, page.rows, owner)) }
 }

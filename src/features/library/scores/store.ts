@@ -31,6 +31,7 @@ export const scoreColumns = [
   'scores.owner_id',
   'scores.title',
   'scores.title_key',
+  'scores.composer_key',
   'scores.subtitle',
   'scores.composer',
   'scores.lyricist',
@@ -154,6 +155,7 @@ export type ScoreMetadata = Pick<
   ScoresTable,
   | 'title'
   | 'title_key'
+  | 'composer_key'
   | 'subtitle'
   | 'composer'
   | 'lyricist'
@@ -177,6 +179,7 @@ const updateMetadata = compiled((db, p: Params<ScoreMetadata & { id: string }>) 
     .set({
       title: p('title'),
       title_key: p('title_key'),
+      composer_key: p('composer_key'),
       subtitle: p('subtitle'),
       composer: p('composer'),
       lyricist: p('lyricist'),
@@ -206,13 +209,13 @@ export async function updateSharingKey(tx: Transaction, id: string, sharing_key:
 
 export async function updateScoreMetadata(
   tx: Transaction,
-  id: string,
+  { id, duration }: Pick<ScoresTable, 'id' | 'duration'>,
   metadata: ScoreMetadata,
 ): Promise<void> {
-  const { title_key, modified_at } = metadata
+  const { title_key, composer_key, modified_at } = metadata
   await Promise.all([
     updateMetadata(tx, { ...metadata, id }),
-    updateSortKeys(tx, { id, title_key, modified_at }),
+    updateSortKeys(tx, { id, title_key, composer_key, duration, modified_at }),
   ])
 }
 
@@ -223,7 +226,7 @@ export async function updateScoreMetadata(
 export async function updateScoreCredits(
   tx: Transaction,
   id: string,
-  credits: Pick<ScoresTable, 'title' | 'title_key' | 'subtitle' | 'composer' | 'arranger'>,
+  credits: Pick<ScoresTable, 'title' | 'title_key' | 'composer_key' | 'subtitle' | 'composer' | 'arranger'>,
 ): Promise<void> {
   await tx.updateTable('scores').set(credits).where('id', '=', id).execute()
 }
@@ -243,13 +246,14 @@ export type ScoreContents = Pick<
 /** @param contents with the stored bytes of the new revision */
 export async function updateScoreContents(
   tx: Transaction,
-  score: { id: string; title_key: string },
+  score: Pick<ScoresTable, 'id' | 'title_key' | 'composer_key'>,
   { stored_bytes: more, ...contents }: ScoreContents & Pick<ScoresTable, 'stored_bytes'>,
 ): Promise<void> {
-  const { id, title_key } = score
+  const { id, title_key, composer_key } = score
+  const { duration, modified_at } = contents
   await Promise.all([
     updateContents(tx, { ...contents, more, id }),
-    updateSortKeys(tx, { id, title_key, modified_at: contents.modified_at }),
+    updateSortKeys(tx, { id, title_key, composer_key, duration, modified_at }),
   ])
 }
 

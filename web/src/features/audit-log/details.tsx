@@ -9,6 +9,7 @@ const named = [
   'actorPasswordOrigin',
   'by',
   'class',
+  'destination',
   'fields',
   'from',
   'isOffline',

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { Refusal } from '../../app/client.ts'
 import { useMe } from '../../app/queries.ts'
 import { useTexts } from '../../app/texts.ts'
-import { forgetPractised, practisedScores } from '../../score/practised.ts'
-import { scoreQuery } from '../../score/score-query.ts'
+import { forgetPractised, practisedScores } from '../../ui/practised.ts'
+import { openedScoreQuery } from './queries.ts'
 import { ScoreItems } from './score-items.tsx'
 
 /** The scores that the user has played last on this device. Without any, nothing is shown. */
@@ -13,7 +13,7 @@ export function PractisedShelf() {
   const { id: user } = useMe()
   const [ids] = useState(() => practisedScores(user))
   const queries = useQueries({
-    queries: ids.map((id) => ({ ...scoreQuery(id, undefined), retry: false })),
+    queries: ids.map((id) => ({ ...openedScoreQuery(id), retry: false })),
   })
   const gone = ids.filter((_id, index) => {
     const { error } = queries[index] ?? {}

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { ScoreSort } from '../../../../src/contract/paging.ts'
 import type { ScorePrivacy } from '../../../../src/contract/scores.ts'
 import { call, callPage } from '../../app/client.ts'
 
@@ -23,7 +24,7 @@ export interface Filters {
 }
 
 export interface Sort {
-  readonly field: 'title' | 'modificationDate' | 'creationDate'
+  readonly field: ScoreSort
   readonly direction: 'asc' | 'desc'
 }
 
@@ -71,6 +72,10 @@ export const collectionQuery = (collection: string) =>
     queryKey: ['collections', collection],
     queryFn: () => call('getCollection', { params: { collection } }),
   })
+
+/** A score by its id. */
+export const openedScoreQuery = (score: string) =>
+  queryOptions({ queryKey: ['scores', score, ''], queryFn: () => call('getScore', { params: { score } }) })
 
 export const userQuery = (user: string) =>
   queryOptions({ queryKey: ['users', user], queryFn: () => call('getUser', { params: { user } }) })

@@ -98,6 +98,7 @@ export function ScoreItems({
           onDrag={onDrag}
           onMore={onMore}
           showsOwner={showsOwner}
+          showsDuration={sort?.field === 'duration'}
         />
       ))}
     </ul>
@@ -119,16 +120,37 @@ interface ItemProps {
   selection: Selection | undefined
   onMore: ((score: ScoreDetails) => void) | undefined
   showsOwner: boolean
+  showsDuration: boolean
 }
 
-function Item({ score, isRow, selection, onDrag, onMore, showsOwner }: ItemProps) {
-  const { text } = useTexts()
-  const { id, title, composer, instrumentsNames, modificationDate, creationDate, user } = score
+function Item({ score, isRow, selection, onDrag, onMore, showsOwner, showsDuration }: ItemProps) {
+  const { text, language } = useTexts()
+  const minutes = new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: 'minute',
+    maximumFractionDigits: 1,
+  })
+  const {
+    id,
+    title,
+    composer,
+    instrumentsNames,
+    modificationDate,
+    creationDate,
+    durationTime = 0,
+    user,
+  } = score
   const instruments = instrumentsNames.join(', ')
   const hasOwner = showsOwner && user.id !== useViewer()?.id
   const owner = text('scorePage.by', { owner: user.printableName ?? user.username })
   // One line, because all scores of a list have the same height.
-  const about = [composer || instruments, hasOwner && owner].filter(Boolean).join(' · ')
+  const about = [
+    showsDuration && minutes.format(durationTime / 60),
+    composer || instruments,
+    hasOwner && owner,
+  ]
+    .filter(Boolean)
+    .join(' · ')
   const cell = isRow ? tableRoles.cell : {}
   return (
     <li {...(isRow && tableRoles.row)} {...(onDrag && { draggable: true, onDragStart: () => onDrag(score) })}>

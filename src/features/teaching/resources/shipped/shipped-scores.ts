@@ -3,6 +3,7 @@ import { sortKey } from '../../../../lib/sort-key.ts'
 import type { Context } from '../../../../context.ts'
 import { type Attachment, emptyAttachment } from '../../assignments/attachments.store.ts'
 import { insertNewScore } from '../../../library/collections/new-score.ts'
+import { composerKey } from '../../../library/scores/composer-key.ts'
 import { type Contents, contentsOfFile, insertContents, titleOf } from '../../../library/scores/contents.ts'
 import { findRevision } from '../../../library/scores/revisions.store.ts'
 import { searchKeyOf } from '../../../library/scores/search-key.ts'
@@ -93,13 +94,15 @@ async function updateScore(
 ): Promise<void> {
   const now = ctx.clock.now()
   const { subtitle = null, composer = null, arranger = null } = contents.facts
-  const credits = { title, title_key: sortKey(title), subtitle, composer, arranger }
+  const title_key = sortKey(title)
+  const composer_key = composerKey(composer, title_key)
+  const credits = { title, title_key, composer_key, subtitle, composer, arranger }
   const revision = { id: ctx.newId(), score: id, owner: partitaAccount, user: partitaAccount, now }
   const { id: last_revision_id, stored_bytes } = await insertContents(ctx, tx, contents, revision)
   const search_key = searchKeyOf({ ...credits, lyricist, ...contents.columns })
   await updateScoreCredits(tx, id, credits)
   const change = { ...contents.columns, search_key, last_revision_id, stored_bytes, modified_at: now }
-  await updateScoreContents(tx, { id, title_key: credits.title_key }, change)
+  await updateScoreContents(tx, { id, title_key, composer_key }, change)
 }
 
 /**
