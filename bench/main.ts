@@ -11,6 +11,7 @@ import { benchSearch } from './search.ts'
 import { benchSoak } from './soak.ts'
 import { benchStages } from './stages.ts'
 import { benchStorage } from './storage.ts'
+import { benchWebhooks } from './webhooks.ts'
 
 const { values } = parseArgs({
   options: {
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     flood: { type: 'boolean' },
     fair: { type: 'boolean' },
     kill: { type: 'string' },
+    webhooks: { type: 'string' },
     storage: { type: 'boolean' },
     pages: { type: 'boolean' },
     school: { type: 'boolean' },
@@ -43,6 +45,7 @@ const names = [
   'flood',
   'fair',
   'kill',
+  'webhooks',
   'storage',
   'soak',
   'pages',
@@ -57,6 +60,7 @@ if (everything || values.shared) await benchShared(Number(values.seconds))
 if (everything || values.flood) await benchFlood(Number(values.seconds))
 if (everything || values.fair) await benchFairness(Number(values.rounds), values.only)
 if (values.kill) await benchKills(Number(values.kill), values.only)
+if (values.webhooks) await benchWebhooks(Number(values.webhooks))
 if (values.search) await benchSearch(Number(values.seconds))
 if (values.soak) await benchSoak(60 * Number(values.minutes))
 if (values.storage) await benchStorage(60)

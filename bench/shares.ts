@@ -9,8 +9,11 @@ import { freePort, runPartita } from '../test/support/program.ts'
 import { musicXml } from '../test/support/scores.ts'
 import { measureLoad } from './load.ts'
 
+/** Stages by their names, each with the frames of the stack that belong to it. */
+export type Stages = Readonly<Record<string, (frame: Profiler.ProfileNode['callFrame']) => boolean>>
+
 /** The stages that a request passes beside its operation, by the files that implement them. */
-const stages: Readonly<Record<string, (frame: Profiler.ProfileNode['callFrame']) => boolean>> = {
+const stages: Stages = {
   authentication: ({ url, functionName }) =>
     /\/auth\/authenticate\.ts$|\/http\/admission\.ts$/.test(url) && functionName !== 'authorize',
   'rate limit': ({ url }) => /\/http\/(rate-limit|network)\.ts$|\/rate-limiter-flexible\//.test(url),
@@ -47,24 +50,30 @@ export async function benchShares(seconds: number): Promise<void> {
     const load = (duration: number) =>
       measureLoad({ targets, connections: 50, seconds: duration, method: 'GET', token })
     await load(2)
-    const session = new Session()
-    session.connect()
-    await session.post('Profiler.enable')
-    await session.post('Profiler.setSamplingInterval', { interval: 200 })
-    await session.post('Profiler.start')
-    await load(seconds)
-    const { profile } = await session.post('Profiler.stop')
-    session.disconnect()
+    const profile = await profileOf(() => load(seconds))
     console.log('\ngetScore: what part of the CPU time of a request is spent beside the operation')
-    console.table(sharesOf(profile))
+    console.table(sharesOf(profile, stages))
   } finally {
     await app.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
 }
 
+/** Samples the main thread of this process while some work runs. */
+export async function profileOf(work: () => Promise<unknown>): Promise<Profiler.Profile> {
+  const session = new Session()
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.setSamplingInterval', { interval: 200 })
+  await session.post('Profiler.start')
+  await work()
+  const { profile } = await session.post('Profiler.stop')
+  session.disconnect()
+  return profile
+}
+
 /** A sample belongs to the innermost stage on the stack. Idle time is not counted. */
-function sharesOf({ nodes, samples = [] }: Profiler.Profile): Record<string, string> {
+export function sharesOf({ nodes, samples = [] }: Profiler.Profile, stages: Stages): Record<string, string> {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])))
   const stageOf = (id: number | undefined): string | undefined => {

@@ -42,6 +42,7 @@ export const appPages = {
   '/account/security': 'security',
   '/account/developer': 'account',
   '/account/developer/tokens/new': 'account',
+  '/account/developer/webhooks/{webhook}': 'account',
   '/account/developer/apps': 'apps',
   '/account/developer/apps/new': 'apps',
   '/account/developer/apps/{app}': 'apps',

@@ -328,6 +328,17 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
       await page.getByRole('button', { name: 'Create score' }).click()
       await page.getByRole('heading', { level: 1, name: '“Duo” was created' }).waitFor()
     }),
+    after('webhook', '/account/developer/webhooks/new', tess, async (page) => {
+      await page.getByLabel('Address').fill('https://hook.invalid/')
+      await page.getByRole('button', { name: 'Add' }).click()
+      await page.getByRole('heading', { level: 1, name: 'The webhook was added' }).waitFor()
+      await page.getByRole('link', { name: 'https://hook.invalid/' }).click()
+      await page.getByRole('button', { name: 'Send a test' }).click()
+      await page.getByRole('rowheader', { name: 'webhook.ping' }).waitFor()
+      await page.getByRole('button', { name: 'Turn off' }).click()
+      await page.getByRole('button', { name: 'Turn on' }).waitFor()
+    }),
+    at('webhook-not-found', '/account/developer/webhooks/nothing', tess),
     at('my-apps', '/account/developer/apps', tess),
     at('my-apps-empty', '/account/developer/apps', otto),
     after('app', '/account/developer/apps', tess, async (page) => {

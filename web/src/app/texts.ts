@@ -65,6 +65,7 @@ const textsOfCodes: Readonly<Record<string, TextKey>> = {
   RULE_LOCKS_YOU_OUT: 'rules.locksYouOut',
   SIGN_IN_NOT_FOUND: 'members.signInGone',
   TOO_MANY_APPS: 'apps.tooMany',
+  TOO_MANY_WEBHOOKS: 'webhooks.tooMany',
   PASSKEY_EXISTS: 'passkeys.exists',
   PASSKEY_NOT_USED: 'passkeys.notUsed',
   PASSKEY_REQUIRED: 'passkeys.needed',

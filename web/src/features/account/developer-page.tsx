@@ -3,6 +3,7 @@ import { useTexts } from '../../app/texts.ts'
 import { ButtonLink } from '../../ui/buttons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Tokens } from './tokens.tsx'
+import { Webhooks } from './webhooks.tsx'
 
 /** What people need who write programs for this server: personal tokens, and the way to their apps and the documentation. */
 export function DeveloperPage() {
@@ -20,6 +21,7 @@ export function DeveloperPage() {
           {text('nav.apps')}
         </ButtonLink>
       </section>
+      <Webhooks />
     </Page>
   )
 }

@@ -12,3 +12,14 @@ export const connectedAppsQuery = queryOptions({
   queryKey: ['connected-apps'],
   queryFn: () => call('listConnectedApps'),
 })
+
+/** The webhooks of the user and, for an administrator, of the organization. */
+export const webhooksQuery = queryOptions({ queryKey: ['webhooks'], queryFn: () => call('listWebhooks') })
+
+/** The newest deliveries to a webhook. They are read again while one is on its way. */
+export const deliveriesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['webhooks', id, 'deliveries'],
+    queryFn: () => call('listWebhookDeliveries', { params: { id } }),
+    refetchInterval: 5000,
+  })
