@@ -171,7 +171,7 @@ test('articulations and fermatas are added, unless all notes have them', () => {
   expect(applyOperation(score, wrong)).toMatchObject({ reason: 'invalidValue' })
 })
 
-test('a slur has a number of its own, and goes when one of its ends is deleted', () => {
+test('a slur has a number of its own, stays with another pitch, and goes when one of its ends is deleted', () => {
   const notes = [...idsAt(score, 0, 0), ...idsAt(score, 1, 1)]
   const outer = edited(score, { type: 'toggleSlur', notes })
   const both = edited(outer.document, { type: 'toggleSlur', notes: idsAt(outer.document, 0, 1) })
@@ -185,6 +185,13 @@ test('a slur has a number of its own, and goes when one of its ends is deleted',
   expect(
     numbers(edited(both.document, { type: 'deleteNotes', notes: idsAt(both.document, 1, 1) }).document),
   ).toEqual(['start 2', 'stop 2'])
+  const retyped = edited(both.document, {
+    type: 'insertNote',
+    at: placeIn(both.document, 0, 0),
+    value: { type: 'quarter', dots: 0 },
+    pitch: { step: 'A', alter: 0, octave: 4 },
+  })
+  expect(numbers(retyped.document)).toEqual(['start 1', 'start 2', 'stop 2', 'stop 1'])
   expect(numbers(edited(both.document, { type: 'toggleSlur', notes }).document)).toEqual([
     'start 2',
     'stop 2',

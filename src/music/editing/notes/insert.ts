@@ -1,7 +1,15 @@
 import { childrenNamed, type Element } from '../../model/document.ts'
 import { leaf, node } from '../../model/element.ts'
 import type { Event } from '../measure-model.ts'
-import { type Pitch, pitchedNote, pitchElement, restNote, withChildren } from '../note-element.ts'
+import {
+  notationsOf,
+  type Pitch,
+  pitchedNote,
+  pitchElement,
+  restNote,
+  withChildren,
+  withNotation,
+} from '../note-element.ts'
 import type { Outcome } from '../operation.ts'
 import { type FoundPosition, findPosition, isRestEvent, streamPlace, writtenVoice } from '../part-editor.ts'
 import { stateAfter } from '../part-state.ts'
@@ -11,7 +19,7 @@ import type { Session } from '../session.ts'
 import { isNoteType, type NoteValue } from '../values.ts'
 import { type Placed, placeNotes } from './place.ts'
 
-/** Writes a note in the place of what is there at that time. Of a note that begins there, the lyrics stay. */
+/** Writes a note in the place of what is there at that time. Of a note that begins there, the lyrics and the slurs stay. */
 export interface InsertNote {
   readonly type: 'insertNote'
   readonly at: Position
@@ -39,8 +47,15 @@ export function insertNote(session: Session, { at, value, pitch }: InsertNote): 
   const present = eventAt(found)
   const written = writtenVoice(found.editor, found.staff, found.voice)
   const note = pitchedNote(pitchFor(found, pitch), { ...written, value })
-  const kept = present && !isRestEvent(present) ? childrenNamed(present.notes[0] as Element, 'lyric') : []
-  return outcomeOf(found, placeNotes(found, value, [withChildren(note, 'lyric', kept)]))
+  const kept = present && !isRestEvent(present) ? withKept(note, present.notes) : note
+  return outcomeOf(found, placeNotes(found, value, [kept]))
+}
+
+/** The lyrics and the slurs of the notes before stay. */
+function withKept(note: Element, before: readonly Element[]): Element {
+  const lyrics = before.flatMap((one) => childrenNamed(one, 'lyric'))
+  const slurs = before.flatMap(notationsOf).filter(({ name }) => name === 'slur')
+  return slurs.reduce(withNotation, withChildren(note, 'lyric', lyrics))
 }
 
 export function insertRest(session: Session, { at, value }: InsertRest): Outcome {
