@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { childrenNamed, type Element, measuresOf, partsOf, type ScoreDocument } from '../../model/document.ts'
-import { edited, identifiedScore, placeIn, voiceText } from '../../testing/editing-score.ts'
+import { edited, identifiedScore, placeIn, testUuid, voiceText } from '../../testing/editing-score.ts'
 import { chordNote, graceNote, note, rest } from '../../testing/mini-score.ts'
+import { buildScore } from '../../model/builder/builder.ts'
 import { applyOperation } from '../apply.ts'
 import type { Operation } from '../operation.ts'
 import { eventsIn } from '../reading.ts'
@@ -254,4 +255,19 @@ describe('deleted notes', () => {
       reason: 'noSuchNote',
     })
   })
+})
+
+test('notes of a new score need no other divisions', () => {
+  let uuids = 0
+  const instruments = [{ group: 'strings', instrument: 'violin' }]
+  const score = buildScore({ scoreData: { instruments } }, 'Draft', () => testUuid(++uuids))
+  const at = placeIn(score, 0, 0)
+  const { document } = edited(
+    score,
+    { type: 'insertNote', at, value: value('16th'), pitch: c5 },
+    { type: 'makeTuplet', at: placeIn(score, 0, 1), actual: 3, normal: 2, total: value('eighth') },
+  )
+  expect(voiceText(document, 0)).toContain('C5:16th, r:eighth., r:16th 3:2')
+  const [first] = measuresOf(partsOf(document)[0] as Element)
+  expect(first?.children.filter(({ name }) => name === 'attributes')).toHaveLength(1)
 })

@@ -40,6 +40,9 @@ export function scorePartOf({ id, instrument, longName, shortName, channel }: Pl
   return node('score-part', children, { id })
 }
 
+/** Divisions of a quarter note: whole numbers for 128th notes, and for the triplets and quintuplets of 64th notes. */
+const divisions = 480
+
 /**
  * Builds a part: the signatures in its first measure, then rests up to the final bar line.
  * @param measureUuids one for each measure; all parts of a score share them
@@ -51,11 +54,9 @@ export function buildPart(
   measureUuids: readonly string[],
 ): Element {
   const staves = part.instrument.clefs.length + (part.tablature ? 1 : 0)
-  // As few divisions as let every beat be a whole number of them.
-  const divisions = Math.max(1, signature.beatType / 4)
   const duration = (signature.beats * 4 * divisions) / signature.beatType
   const measures = measureUuids.map((measureUuid, index) => {
-    const children = index === 0 ? [attributesOf(part, signature, divisions, staves)] : []
+    const children = index === 0 ? [attributesOf(part, signature, staves)] : []
     for (let staff = 1; staff <= staves; staff++) {
       if (staff > 1) children.push(node('backup', [leaf('duration', duration)]))
       children.push(measureRest(duration, staff, staves))
@@ -83,7 +84,7 @@ function measureRest(duration: number, staff: number, staves: number): Element {
   return node('note', children)
 }
 
-function attributesOf(part: PlannedPart, signature: Signature, divisions: number, staves: number): Element {
+function attributesOf(part: PlannedPart, signature: Signature, staves: number): Element {
   const { instrument } = part
   const children = [leaf('divisions', divisions)]
   if (instrument.drums === undefined) {
