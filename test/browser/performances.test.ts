@@ -46,16 +46,19 @@ describeInBrowser('a performance', (browser) => {
     await recorder.getByRole('timer').waitFor()
     // The recording ends with the music.
     await recorder.getByText('Take 1', { exact: true }).waitFor()
+    await button(student, 'Record').click()
+    await recorder.getByText('Take 2', { exact: true }).waitFor()
+    await button(student, 'Delete Take 1').click()
 
     // There is no network yet.
     await context.setOffline(true)
-    await button(student, 'Use Take 1').click()
+    await button(student, 'Use Take 2').click()
     await recorder.getByText('No connection. 0 % is sent').waitFor()
     await context.setOffline(false)
     await recorder.getByText('This recording is on the server.').waitFor()
 
     const [track] = (await school.sam.get(`/scores/${score}/tracks`)).body
-    expect(track).toMatchObject({ title: 'Take 1', purpose: 'performanceSubmission', state: 'completed' })
+    expect(track).toMatchObject({ title: 'Take 2', purpose: 'performanceSubmission', state: 'completed' })
     expect(track.file.mediaType).toBe('audio/webm')
     // The measure has two seconds at the written tempo.
     const [first, end] = track.synchronizationPoints
@@ -90,7 +93,7 @@ describeInBrowser('a performance', (browser) => {
 
     const { page: teacher } = await browser.open(school.tess, { baseURL: app.url })
     await teacher.goto(`${work}/review`)
-    await teacher.getByText('Take 1', { exact: true }).waitFor()
+    await teacher.getByText('Take 2', { exact: true }).waitFor()
     const position = teacher.getByLabel('Position')
     // The count-in is skipped.
     await expect

@@ -108,6 +108,9 @@ export function useRecorder(player: Player | undefined, onTake: (take: FinishedT
   return { stream, analyser, problem, state, open, close, start, stop }
 }
 
+/** Seconds before the end of the music from which it begins anew. */
+const atEnd = 0.05
+
 /** @param onEnd called when the music has ended, or the recording is full */
 async function startTake(
   stream: MediaStream,
@@ -116,6 +119,7 @@ async function startTake(
   onEnd: () => void,
 ): Promise<{ stop(): Promise<FinishedTake> }> {
   const restore = player && prepare(player, along)
+  if (player && player.position() >= player.music.durationSeconds - atEnd) player.seek(0)
   const from = player?.position() ?? 0
   // The music counts in, so there is time to start the recording before it begins.
   await player?.play()
@@ -135,6 +139,8 @@ async function startTake(
     async stop() {
       const played = heard?.end()
       player?.pause()
+      // The next take begins at the same place.
+      player?.seek(from)
       restore?.()
       const { blob, seconds, timeOf } = await capture.stop()
       void own?.close()
