@@ -316,6 +316,10 @@ export const catalogue = {
     message: 'You can see this submission, but you do not have permission for this operation.',
   },
   SUBMISSION_FIELD_DENIED: { status: 403, message: 'You do not have permission to set this field.' },
+  SUBMISSION_CLOSED: {
+    status: 409,
+    message: 'The assignment does not accept work any more: the days after its due date have passed.',
+  },
   SUBMISSION_STATE_CONFLICT: {
     status: 409,
     message: 'The state of the submission does not permit this operation.',

@@ -107,6 +107,39 @@ const Weight = Type.Number({
     'How much the points count in the averages of the gradebook: 2 counts twice, 0 not at all. 1 if absent.',
 })
 
+const LatePolicySchema = named(
+  'AssignmentLatePolicy',
+  Type.Object(
+    {
+      acceptDays: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: 365,
+          description:
+            'The days after the due date in which work is still accepted; without an end if absent. After that, work can ' +
+            'neither be submitted nor taken back, except for work that was graded or returned.',
+        }),
+      ),
+      percentPerDay: Type.Optional(
+        Type.Number({
+          minimum: 0,
+          maximum: 100,
+          description:
+            'The percentage of the points that each day takes off. Clients show it. Grades are stored as teachers give them.',
+        }),
+      ),
+      minimumPercent: Type.Optional(
+        Type.Number({
+          minimum: 0,
+          maximum: 100,
+          description: 'The percentage that always remains; 0 if absent.',
+        }),
+      ),
+    },
+    { ...extension, additionalProperties: false, description: 'What happens to late work.' },
+  ),
+)
+
 const Exercises = Type.Array(Exercise, {
   ...extension,
   maxItems: 200,
@@ -150,6 +183,7 @@ const assignment = {
   ),
   maxPoints: Type.Optional(Type.Number()),
   weight: Type.Optional(Weight),
+  latePolicy: Type.Optional(LatePolicySchema),
   releaseGrades: Type.Optional(release),
   toolset: Type.Optional(Type.String()),
   submissionStudentsMode: Type.Optional(AssignmentSubmissionStudentsMode),
@@ -277,6 +311,7 @@ const content = {
     ),
   ),
   weight: Type.Optional(Weight),
+  latePolicy: Type.Optional(Nullable(LatePolicySchema)),
   releaseGrades: Type.Optional(release),
   submissionStudentsMode: Type.Optional(AssignmentSubmissionStudentsMode),
   ...allOptional({ ...options, nbPlaybackAuthorized: Nullable(Type.Integer({ minimum: 0 })) }),

@@ -62,7 +62,9 @@ describeInBrowser('the pages of classes', (browser) => {
     const { id, tess, sam } = school
     const schoolClass = await newClass(app, id, { teachers: [tess], students: [sam] })
     const dueDate = '2030-06-12T12:00:00.000Z'
-    await newAssignment(tess, schoolClass, { title: 'Evening song', type: 'newScore', dueDate })
+    const latePolicy = { percentPerDay: 10, minimumPercent: 50 }
+    const song = { title: 'Evening song', type: 'newScore', dueDate, latePolicy }
+    const { id: given } = await newAssignment(tess, schoolClass, song)
     const { page } = await browser.open(sam, { baseURL: app.url })
     await page.goto(`/classes/${schoolClass.id}?month=2030-05`)
     await button(page, 'Month').press('Enter')
@@ -79,6 +81,15 @@ describeInBrowser('the pages of classes', (browser) => {
     expect(await page.getByText('Thursday, June 13').isVisible()).toBe(false)
     await page.getByRole('link', { name: 'Evening song' }).press('Enter')
     await heading(page, 'Evening song').waitFor()
+    await page.getByText('takes 10% of the points off; at least 50% remain').waitFor()
+    await browser.changeUser(page, tess, app.url)
+    await page.goto(`/classes/${schoolClass.id}/work/${given}/edit`)
+    expect(await page.getByLabel('Percent off for each day late').inputValue()).toBe('10')
+    await page.getByLabel('Days in which late work is accepted').fill('3')
+    await button(page, 'Save').click()
+    await heading(page, 'Evening song').waitFor()
+    const saved = (await tess.get(`/classes/${schoolClass.id}/assignments/${given}`)).body
+    expect(saved.latePolicy).toEqual({ acceptDays: 3, ...latePolicy })
   })
 
   it('show a student neither the code nor what teachers do', async () => {

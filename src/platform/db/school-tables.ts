@@ -25,6 +25,8 @@ export const schoolTables = {
       release_grades: key<'auto' | 'manual'>().nullable(),
       /** How much the points count in averages. */
       weight: real().default(1),
+      /** JSON object: what happens to late work. Null if it is accepted as any other. */
+      late_policy: text().nullable(),
       students_mode: key<'single' | 'group'>(),
       assignee_mode: key<'everyone' | 'selected'>(),
       /** When students start to see the assignment. Null means immediately. */

@@ -47,6 +47,7 @@ const textsOfCodes: Readonly<Record<string, TextKey>> = {
   COLLABORATOR_OUT_OF_REACH: 'sharing.outOfReach',
   STUDENTS_SHARE_WITHIN_ORGANIZATION: 'sharing.studentsWithin',
   PUBLIC_SCORES_DISABLED: 'sharing.noPublic',
+  SUBMISSION_CLOSED: 'work.late.closed',
   CLASSES_EXHAUSTED: 'classes.exhausted',
   CLASS_ARCHIVED: 'classes.archivedWhat',
   CLASS_NOT_FOUND: 'join.unknown',

@@ -176,6 +176,7 @@ const jsonColumns = new Set([
   'exercises',
   'exercises_ids',
   'instruments',
+  'late_policy',
   'options',
   'playback',
   'points',

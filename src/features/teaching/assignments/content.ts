@@ -16,6 +16,7 @@ export type Content = Pick<
   | 'max_points'
   | 'release_grades'
   | 'weight'
+  | 'late_policy'
   | 'students_mode'
   | 'options'
   | 'rubric'
@@ -56,6 +57,7 @@ export const contentColumns = (row: Content): Content => ({
   max_points: row.max_points,
   release_grades: row.release_grades,
   weight: row.weight,
+  late_policy: row.late_policy,
   students_mode: row.students_mode,
   options: row.options,
   rubric: row.rubric,
@@ -73,6 +75,7 @@ export const emptyContent = (title: string): Content => ({
   max_points: null,
   release_grades: null,
   weight: 1,
+  late_policy: null,
   students_mode: 'single',
   options: '{}',
   rubric: null,
@@ -86,7 +89,17 @@ export const emptyContent = (title: string): Content => ({
  *   points, and for exercises that cannot be answered
  */
 export function changedContent(before: Content, body: AssignmentUpdate, imagesFrom: string): Content {
-  const { type, title, maxPoints, weight, releaseGrades, submissionStudentsMode, rubric, exercises } = body
+  const {
+    type,
+    title,
+    maxPoints,
+    weight,
+    latePolicy,
+    releaseGrades,
+    submissionStudentsMode,
+    rubric,
+    exercises,
+  } = body
   const [description, description_html] = changedText(
     [before.description, before.description_html],
     [body.description, body.descriptionHtml],
@@ -107,6 +120,7 @@ export function changedContent(before: Content, body: AssignmentUpdate, imagesFr
     max_points: maxPoints === undefined ? before.max_points : maxPoints,
     release_grades: releaseGrades ?? before.release_grades,
     weight: weight ?? before.weight,
+    late_policy: latePolicy === undefined ? before.late_policy : latePolicy && JSON.stringify(latePolicy),
     students_mode: submissionStudentsMode ?? before.students_mode,
     options: changedOptions(before.options, body),
     rubric: rubric === undefined ? before.rubric : rubric && checkedRubric(rubric),

@@ -45,6 +45,7 @@ export function presentAssignment(
     useDedicatedAttachments:
       row.type === 'newScore' || shown.some(({ sharing_mode: mode }) => mode === 'copy') || undefined,
     maxPoints: row.max_points ?? undefined,
+    latePolicy: row.late_policy === null ? undefined : JSON.parse(row.late_policy),
     weight: row.weight === 1 ? undefined : row.weight,
     releaseGrades: row.release_grades ?? undefined,
     submissionStudentsMode: isGroupWork(row) ? 'group' : 'single',

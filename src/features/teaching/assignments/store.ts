@@ -133,6 +133,7 @@ export const updateAssignmentRow = compiled(
         max_points: p('max_points'),
         release_grades: p('release_grades'),
         weight: p('weight'),
+        late_policy: p('late_policy'),
         students_mode: p('students_mode'),
         assignee_mode: p('assignee_mode'),
         published_at: p('published_at'),

@@ -1,6 +1,7 @@
 import type { ClassAttachmentCreation } from '../../../contract/attachments.ts'
 import type { AssignmentSubmissionUpdate } from '../../../contract/submissions.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
+import { acceptedUntil, type LatePolicy } from '../../../contract/late-policy.ts'
 import { fail } from '../../../errors.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
@@ -22,7 +23,7 @@ import {
 } from './transitions.ts'
 import { makeCopies, recomputeSubmissionGrants } from './copies.ts'
 import { recordSubmissionEvents } from './events.ts'
-import { studentEvents, notStarted, type LifecycleFields } from './lifecycle.ts'
+import { studentEvents, notStarted, type LifecycleFields, type SubmissionEvent } from './lifecycle.ts'
 import { notifyHandedIn, withdrawHandedIn } from './notifications.ts'
 import { mergePlayback } from './playback.ts'
 import { listRecordings } from './recordings.ts'
@@ -66,7 +67,7 @@ export async function needsCopies(
 /**
  * Applies a student's request to the student's submission, and creates the submission if there is none.
  * @param blank the contents of the empty score to start with, if the assignment needs one
- * @throws SUBMISSION_STATE_CONFLICT, PLAYBACK_EXHAUSTED, INVALID_PARAMETER, and the errors of `attachmentsOf`
+ * @throws SUBMISSION_CLOSED, SUBMISSION_STATE_CONFLICT, PLAYBACK_EXHAUSTED, INVALID_PARAMETER, and the errors of `attachmentsOf`
  */
 export async function applyStudentRequest(
   ctx: Context,
@@ -80,6 +81,7 @@ export async function applyStudentRequest(
   const existing = await findOwnSubmission(tx, { assignment: assignment.id, student: actor.id })
   const context = { now: ctx.clock.now(), actor: actor.id, maxPoints: assignmentMaxPoints(assignment) }
   const events = studentEvents(existing?.state ?? 'none', body)
+  checkIsAccepted(assignment, existing, events, context.now)
   const result = applyEvents(existing ?? notStarted, events, context)
 
   const submission = existing ?? (await insertNew(ctx, tx, actor, loaded, result.fields))
@@ -100,6 +102,24 @@ export async function applyStudentRequest(
   await recordSubmissionEvents(ctx, tx, loaded.schoolClass, submission, { events, actor: actor.id })
   const outcome = { fields: graded?.fields ?? result.fields, history }
   return saveSubmission(ctx, tx, submission, assignment, outcome, content, turnedIn)
+}
+
+/**
+ * Checks that work can still be handed in, or taken back to be handed in again. Work that a teacher has graded or returned can be
+ * handed in again at any time.
+ * @throws SUBMISSION_CLOSED
+ */
+function checkIsAccepted(
+  { due_at, late_policy }: LoadedAssignment['assignment'],
+  existing: SubmissionRow | undefined,
+  events: readonly SubmissionEvent[],
+  now: number,
+): void {
+  if (due_at === null || late_policy === null) return
+  if (!events.some(({ type }) => type === 'submit' || type === 'reclaim')) return
+  if (existing?.state === 'graded' || existing?.state === 'returned') return
+  const until = acceptedUntil(due_at, JSON.parse(late_policy) as LatePolicy)
+  if (until !== undefined && now > until) fail('SUBMISSION_CLOSED')
 }
 
 /** Inserts a new submission without attachments. */

@@ -18,6 +18,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { useShortcuts } from '../../ui/shortcuts.tsx'
 import { gradeOf, type ReviewRow } from './rows.ts'
 import { ExcuseButton } from './excuse-button.tsx'
+import { LateHint } from './late-hint.tsx'
 import { RubricChoices } from './rubric-choices.tsx'
 import { sourcesOf } from './sources.ts'
 
@@ -106,6 +107,7 @@ export function WorkReview(props: Props) {
                   onDone={() => onNext?.()}
                 />
               )}
+              <LateHint assignment={assignment} submission={submission} />
               <Button onPress={() => onChange({ return: true })}>{text('review.return')}</Button>
             </div>
           )}

@@ -19,6 +19,7 @@ import { workStateOf } from '../../teaching/work-state.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useToast } from '../../ui/toasts.tsx'
+import { isClosed, LateRule } from './late-rule.tsx'
 import { OwnAttachments } from './own-attachments.tsx'
 import { Task } from '../../teaching/task.tsx'
 import { WorkScore } from './work-score.tsx'
@@ -41,6 +42,9 @@ export function StudentWork({ schoolClass, assignment, isPreview = false }: Prop
   // Students receive only their own id.
   const isExcused = !isPreview && assignment.excusedStudents !== undefined
   const state = workStateOf({ ...assignment, submission, isExcused }, Date.now())
+  const { text } = useTexts()
+  const isBack = submission?.state === 'graded' || submission?.state === 'returned'
+  const isOver = !isBack && isClosed(assignment, Date.now())
   const scores = shownScores(assignment, submission)
   const elsewhere = assignment.attachments.filter(({ score }) => !scores.some((one) => one.score === score))
   const submit = useSubmit(schoolClass, assignment)
@@ -79,8 +83,10 @@ export function StudentWork({ schoolClass, assignment, isPreview = false }: Prop
             })}
           />
         )}
+        {isOpen && type !== 'none' && <LateRule of={assignment} />}
+        {isOpen && isOver && <p>{text('work.late.closed')}</p>}
       </div>
-      {isOpen && !isPreview && type !== 'none' && (
+      {isOpen && !isPreview && type !== 'none' && !isOver && (
         <WorkActions
           assignment={assignment}
           submission={submission}

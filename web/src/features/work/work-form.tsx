@@ -26,6 +26,7 @@ import { RubricFields } from './rubric-fields.tsx'
 import { type AttachmentDraft, creationsOf, draftsOf, useIn } from './attachments.ts'
 import { type ExerciseDraft, draftOf, exerciseOf, faultOf } from './exercise-drafts.ts'
 import { type CriterionDraft, criterionDraftOf, criterionFaultOf, rubricUpdateOf } from './rubric-drafts.ts'
+import { LateFields, latePolicyOf } from './late-fields.tsx'
 import { fromLocalField, timeZone, toLocalField } from './local-time.ts'
 
 /** The types that can be given without an editor, in the order of the form. */
@@ -213,6 +214,7 @@ export default function WorkForm({ schoolClass, assignment }: Props) {
         hint={text('work.timeZone', { zone: timeZone() })}
         defaultValue={toLocalField(assignment?.dueDate)}
       />
+      {type !== 'none' && <LateFields policy={assignment?.latePolicy} />}
       {!isActive && (
         <Field
           name="scheduled"
@@ -281,6 +283,7 @@ function contentOf(form: FormData, type: AssignmentType, hasExercises: boolean):
     type,
     ...(form.has('points') && { maxPoints: textOf('points') === '' ? null : Number(textOf('points')) }),
     ...(form.has('weight') && { weight: textOf('weight') === '' ? 1 : Number(textOf('weight')) }),
+    ...latePolicyOf(form),
     dueDate: fromLocalField(textOf('due')),
     ...(form.has('scheduled') && { scheduledDate: fromLocalField(textOf('scheduled')) }),
     ...(hasExercises && {
