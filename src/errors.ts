@@ -159,6 +159,10 @@ export const catalogue = {
     status: 409,
     message: 'Other users are saving revisions of this score at the same time. Try again.',
   },
+  REVISION_OUTDATED: {
+    status: 412,
+    message: 'The score has a newer revision than the one in `If-Match`.',
+  },
   TEMPLATE_LOCKED: {
     status: 409,
     message: 'The notes of the template are locked. Notes can only be added.',

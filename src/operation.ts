@@ -23,6 +23,8 @@ export interface RequestFacts {
    * transaction.
    */
   readonly signal: AbortSignal
+  /** The version that a write expects to replace (`If-Match`, RFC 9110, section 13.1.1), without quotation marks. */
+  readonly ifMatch: string | undefined
   /** The language to answer in: X-Flat-Locale, the account's, Accept-Language, en. */
   locale(): string
   /** The language of pages and mails: the first in Accept-Language that they are written in. */

@@ -24,6 +24,7 @@ type AdmitAgain = (request: FastifyRequest, reply: FastifyReply) => Promise<View
 class FactsOfRequest implements RequestFacts {
   readonly id: string
   readonly caller: string
+  readonly ifMatch: string | undefined
   readonly locale: () => string
   readonly textLanguage: () => string
   readonly #reply: FastifyReply
@@ -35,6 +36,7 @@ class FactsOfRequest implements RequestFacts {
     const { id, ip, headers } = request
     this.id = id
     this.caller = callerOf(viewer, ip)
+    this.ifMatch = headers['if-match']?.replace(/^"(.*)"$/, '$1')
     this.locale = () => localeOf(headers, viewer?.locale)
     this.textLanguage = () => textsFor(headers).language
     this.#reply = reply

@@ -233,6 +233,23 @@ describeEachDatabase('createScoreRevision', (databases) => {
     }
   })
 
+  it('saves nothing on top of another revision than the one in If-Match, except what is saved already', async () => {
+    const score = await newScore()
+    const { id: first } = (await tess.get(`/scores/${score}/revisions/last`)).body
+    const save = async (measures: string[], ifMatch: string) =>
+      tess.post(
+        `/scores/${score}/revisions`,
+        { data: musicXml({ measures }) },
+        { headers: { 'If-Match': ifMatch } },
+      )
+    const saved = await save(two, first)
+    expect([saved.status, (await save(two, first)).body]).toEqual([200, saved.body])
+    const refused = await save([...two, 'C4 C4 C4 C4'], `"${first}"`)
+    expect([refused.status, refused.body.code]).toEqual([412, 'REVISION_OUTDATED'])
+    expect((await tess.get(`/scores/${score}/revisions/last`)).body).toEqual(saved.body)
+    expect((await save([...two, 'C4 C4 C4 C4'], `"${saved.body.id}"`)).status).toBe(200)
+  })
+
   it('saves simultaneous revisions one after another', async () => {
     const score = await newScore()
     const answers = await Promise.all(

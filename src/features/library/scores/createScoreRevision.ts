@@ -1,11 +1,10 @@
 import Type from 'typebox'
 import { ScoreRevision, ScoreRevisionCreation } from '../../../contract/scores.ts'
 import { fail } from '../../../errors.ts'
-import type { Waiter } from '../../../lib/shared-runs.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
-import { operation } from '../../../operation.ts'
+import { operation, type RequestFacts } from '../../../operation.ts'
 import { recordEvent } from '../../people/events/events.ts'
 import {
   contentsOfFile,
@@ -33,7 +32,8 @@ export const createScoreRevision = operation({
     'stays unchanged. If the file has the same JSON form as the last revision and there is no other ' +
     '`description`, no revision is saved, and the response is the last revision. If the ' +
     'score is a copy of a template with `lockScoreTemplate`, all notes of the template must stay as ' +
-    'they were (409 `TEMPLATE_LOCKED`, with the measures). Notes may be added, also in place of rests.',
+    'they were (409 `TEMPLATE_LOCKED`, with the measures). Notes may be added, also in place of rests. With the id of a ' +
+    'revision in `If-Match`, nothing is saved if the score has a newer one (412 `REVISION_OUTDATED`).',
   scopes: ['scores'],
   params: Type.Object({ score: Type.String() }),
   body: ScoreRevisionCreation,
@@ -61,7 +61,7 @@ async function saveOnTopOfLast(
   id: string,
   bytes: Uint8Array,
   { description, autosave }: ScoreRevisionCreation,
-  waiter: Waiter,
+  request: RequestFacts,
 ): Promise<RevisionRow | undefined> {
   const [last, lockedBlob] = await Promise.all([
     findLastRevision(ctx.db.read, id),
@@ -70,20 +70,22 @@ async function saveOnTopOfLast(
   if (!last) fail('SCORE_NOT_FOUND')
   if (last.pending_credits !== null) {
     // The credits were edited before the file came, so they have a revision of their own before it.
-    await writeOnLast(ctx, id, waiter)
+    await writeOnLast(ctx, id, request)
     return undefined
   }
   const [previous, template] = await Promise.all([
     readDocument(ctx, last.document_blob),
     lockedBlob === undefined ? undefined : readDocument(ctx, lockedBlob),
   ])
-  const contents = await contentsOfFile(ctx, bytes, waiter, { previous, template })
+  const contents = await contentsOfFile(ctx, bytes, request, { previous, template })
   const save = async (tx: Transaction) => {
     const { score } = await loadScore(tx, actor, id, canWrite)
     if (score.trashed) fail('SCORE_TRASHED')
     if (score.last_revision_id !== last.id) return undefined
     const isNamed = description !== undefined && description !== last.description
     if (contents.document.hash === last.document_blob && !isNamed) return last
+    // After the comparison: a client that repeats a request whose answer was lost has what it wanted (RFC 9110, section 13.1.1).
+    if (request.ifMatch !== undefined && request.ifMatch !== last.id) fail('REVISION_OUTDATED')
     const now = ctx.clock.now()
     const { owner_id: owner } = score
     const begunAt = last.created_at
