@@ -72,7 +72,18 @@ const layers: Record<string, string[]> = {
   'web-score': ['web-score', 'web-ui', 'web-base', 'contract', 'texts'],
   // What the pages of classes, assignments and grading share.
   'web-teaching': ['web-teaching', 'web-ui', 'web-base', 'contract', 'texts'],
-  'web-feature': ['web-feature', 'web-teaching', 'web-score', 'web-ui', 'web-base', 'contract', 'texts'],
+  // The editor changes the same documents as the server, with the same functions.
+  'web-editor': ['web-editor', 'web-score', 'web-ui', 'web-base', 'contract', 'texts', 'music'],
+  'web-feature': [
+    'web-feature',
+    'web-teaching',
+    'web-editor',
+    'web-score',
+    'web-ui',
+    'web-base',
+    'contract',
+    'texts',
+  ],
   // An embed is small: of the app it takes only how a score is shown and played.
   'web-embed': ['web-embed', 'web-score', 'contract'],
   'web-shell': ['web-shell', 'web-feature', 'web-ui', 'web-base', 'contract', 'texts'],
@@ -270,6 +281,7 @@ function layerOf(file: string): string {
   if (file.startsWith('web/src/ui/')) return 'web-ui'
   if (file.startsWith('web/src/score/')) return 'web-score'
   if (file.startsWith('web/src/teaching/')) return 'web-teaching'
+  if (file.startsWith('web/src/editor/')) return 'web-editor'
   if (file.startsWith('web/src/embed/')) return 'web-embed'
   if (file.startsWith('web/src/features/')) return 'web-feature'
   if (/^web\/src\/app\/(area-pages|client|progress-request|queries|router|session-end|texts)\./.test(file))

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { installablePlugin } from './installable-plugin.ts'
 import { textsPlugin } from './texts-plugin.ts'
+import { verovioPlugin } from './verovio-plugin.ts'
 
 /** The server that answers the requests of the pages during development. */
 const server = process.env.PARTITA_URL ?? 'http://127.0.0.1:3000'
@@ -41,19 +42,20 @@ export default defineConfig(({ command }) => ({
             },
           ],
         },
+        // The frame has the names of all chunks, and hashes do not compress.
         // Vite names a chunk that several areas share after all of them.
         assetFileNames: ({ names: [name = ''] }) =>
-          `assets/${parse(name).name.replace(/~.*/, '')}-[hash][extname]`,
+          `assets/${parse(name).name.replace(/~.*/, '')}-[hash:7][extname]`,
         chunkFileNames: ({ moduleIds, name }) => {
           const area = moduleIds.map((id) => /\/features\/([^/]+)\/pages\.ts$/.exec(id)?.[1]).find(Boolean)
           const texts = /texts-.*$/.exec(name)?.[0]
-          return `assets/${area ?? texts ?? name.replace(/~.*/, '')}-[hash].js`
+          return `assets/${area ?? texts ?? name.replace(/~.*/, '')}-[hash:7].js`
         },
       },
     },
   },
   // The synthesizer is a module in the scope of a worklet.
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [verovioPlugin()] },
   server: {
     host: '127.0.0.1',
     proxy: { '^/(internal|auth|v2|docs|invitations|sounds)(/|$)': server },

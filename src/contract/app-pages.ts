@@ -17,6 +17,7 @@ export const appPages = {
   '/scores/collections/{collection}': 'library',
   '/scores/{score}/history': 'score-history',
   '/scores/{score}': 'score',
+  '/scores/{score}/edit': 'score',
   '/scores/{score}/sync': 'score',
   '/classes': 'classes',
   '/classes/new': 'classes',
@@ -69,8 +70,6 @@ export const movedPages = {
   '/account/apps/new': '/account/developer/apps/new',
   '/account/apps/{app}': '/account/developer/apps/{app}',
   '/collections/{collection}': '/scores/collections/{collection}',
-  // There is no editor yet.
-  '/scores/{score}/edit': '/scores/{score}',
 } as const satisfies Readonly<Record<string, AppAddress>>
 
 /**

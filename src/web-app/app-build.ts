@@ -15,6 +15,8 @@ export interface AppBuild {
   readonly assets: ReadonlyMap<string, Asset>
   /** The service worker and the manifest, by their names. Their content can change with each build. */
   readonly rootFiles: ReadonlyMap<RootFile, Asset>
+  /** The files of a module of `web/` and of all modules that it imports. */
+  filesOfModule(path: string): readonly string[]
   /** The files that a page loads before it works. */
   filesOf(address: AppAddress | undefined, language: string): PageFiles
 }
@@ -52,6 +54,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.wasm': 'application/wasm',
   '.webmanifest': 'application/manifest+json',
 }
 
@@ -66,7 +69,14 @@ export async function readBuild(folder = buildFolder): Promise<AppBuild | undefi
     const names = await readdir(join(folder, 'assets'))
     const assets = await readAssets(join(folder, 'assets'), names)
     const ofRoot = await readAssets(folder, rootFiles)
-    return { page, embed, assets, rootFiles: ofRoot, filesOf: pageFiles(manifest) }
+    return {
+      page,
+      embed,
+      assets,
+      rootFiles: ofRoot,
+      filesOf: pageFiles(manifest),
+      filesOfModule: (path) => filesWithImports(manifest, path),
+    }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

@@ -112,7 +112,7 @@ describe('the browser app', () => {
   it.each([
     ['/account/apps/5f', '/account/developer/apps/5f'],
     ['/account/new-score', '/scores/new'],
-    ['/scores/5f/edit?sharingKey=a%2Fb', '/scores/5f?sharingKey=a%2Fb'],
+    ['/account/apps/5f?from=a%2Fb', '/account/developer/apps/5f?from=a%2Fb'],
   ])('leads from the earlier address %s to %s', async (path, target) => {
     const response = await open(url, path)
     expect([response.status, response.headers.get('location')]).toEqual([303, app.url + target])

@@ -5,7 +5,14 @@ import { type AppBuild, readBuild } from '../../src/web-app/app-build.ts'
 import { checkBuild } from '../support/built-app.ts'
 
 // Bytes as the server sends them to a browser: compressed with gzip. docs/web-budgets.md has the reasons.
-const budgets = { frame: 110_000, page: 150_000, score: 40_000, embed: 90_000, player: 270_000 }
+const budgets = {
+  frame: 110_000,
+  page: 150_000,
+  score: 40_000,
+  editor: 90_000,
+  embed: 90_000,
+  player: 270_000,
+}
 
 describe('the JavaScript that a browser loads', async () => {
   checkBuild()
@@ -28,6 +35,16 @@ describe('the JavaScript that a browser loads', async () => {
       )),
     )
 
+  /** The scripts of the editor and its panels, which the page of a score does not load. Without the engraver, a worker. */
+  function filesOfEditor(): string[] {
+    const { frame, scripts } = build.filesOf('/scores/{score}', 'en')
+    const files = ['features/score/edit/edit-page.tsx', 'editor/edit-view.tsx', 'editor/command-list.tsx']
+    const known = new Set([...frame, ...scripts])
+    return [...new Set(files.flatMap((file) => build.filesOfModule(`src/${file}`)))].filter(
+      (name) => !known.has(name),
+    )
+  }
+
   const areas = [...new Map(appAddresses.map((address) => [appPages[address], address])).entries()]
   const rows: [what: string, bytes: number, budget: number][] = [
     ['the frame', await sizeIn(), budgets.frame],
@@ -45,6 +62,7 @@ describe('the JavaScript that a browser loads', async () => {
       (await sizeIn('/scores/{score}')) - (await sizeIn()),
       budgets.score,
     ],
+    ['the editor beyond the page of a score', await size(filesOfEditor()), budgets.editor],
     ['an embed', await size(namesIn(build.embed)), budgets.embed],
     [
       'the synthesizer, after the first press of play',

@@ -224,6 +224,9 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
       await page.getByRole('heading', { name: 'What changed' }).waitFor()
       await page.locator('.sheet svg').first().waitFor()
     }),
+    after('editor', `/scores/${score}/edit`, otto, async (page) => {
+      await page.locator('.editor-line .v-note').first().waitFor()
+    }),
     ...scorePanelStates(score, otto, tess, after),
     at('score-none', '/scores/0123456789abcdef01234567', tess),
     after('shortcuts', '/', otto, async (page) => {

@@ -22,6 +22,8 @@ export type InputOf<One extends Id> = Part<'params', Api[One]['params']> &
   Part<'body', Api[One]['body'] extends Uint8Array ? Blob : Api[One]['body']> & {
     /** Several requests with the same key are executed once, so that a request whose answer was lost can be repeated. */
     readonly idempotencyKey?: string
+    /** The version that a write replaces. The server refuses it if there is a newer one. */
+    readonly ifMatch?: string
     readonly signal?: AbortSignal
     readonly onProgress?: OnProgress
   }
@@ -140,6 +142,7 @@ interface Input {
   readonly query?: object | undefined
   readonly body?: unknown
   readonly idempotencyKey?: string | undefined
+  readonly ifMatch?: string | undefined
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: OnProgress | undefined
   readonly lastEventId?: string | undefined
@@ -147,7 +150,7 @@ interface Input {
 
 /** Sends a request. Returns the answer, whatever its status is. */
 async function request(id: Id, input: Input): Promise<Response> {
-  const { params = {}, query = {}, body, idempotencyKey, signal, onProgress, lastEventId } = input
+  const { params = {}, query = {}, body, idempotencyKey, ifMatch, signal, onProgress, lastEventId } = input
   const { mount, method, path } = routeOf(id)
   const url = mount + filledPath(path, params) + queryOf(query)
   const json = body instanceof Blob ? undefined : JSON.stringify(body)
@@ -161,6 +164,7 @@ async function request(id: Id, input: Input): Promise<Response> {
       // A file says its type itself.
       ...(json !== undefined && { 'Content-Type': 'application/json' }),
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+      ...(ifMatch !== undefined && { 'If-Match': `"${ifMatch}"` }),
       ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
     },
     ...(signal && { signal }),

@@ -18,7 +18,7 @@ export function writeMusicXml(document: ScoreDocument): string {
 }
 
 /** The element with its indentation before it, which is a line break and spaces. */
-function elementXml(element: Element, indentation: string): string {
+export function elementXml(element: Element, indentation: string): string {
   const { name, attributes, children, text } = element
   let xml = `${indentation}<${name}`
   for (const attribute in attributes)

@@ -20,7 +20,10 @@ export function NewScorePage() {
     <Page title={text('newScore.created', { title: created.title })} key={created.id}>
       <p>{created.instrumentsNames.join(', ')}</p>
       <div className="buttons">
-        <ButtonLink href={pathTo('/scores/{score}', { score: created.id })}>
+        <ButtonLink href={pathTo('/scores/{score}/edit', { score: created.id })}>
+          {text('editor.write')}
+        </ButtonLink>
+        <ButtonLink isSecondary href={pathTo('/scores/{score}', { score: created.id })}>
           {text('newScore.open')}
         </ButtonLink>
         <Button isSecondary onPress={() => void saveFile(created.id, 'pdf')}>

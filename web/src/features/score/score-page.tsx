@@ -104,6 +104,12 @@ function Content({ score, sharingKey }: { score: ScoreDetails; sharingKey: strin
           {text('comments.title')}
           {comments.threads.length > 0 && <span className="count">{comments.threads.length}</span>}
         </PanelButton>
+        {score.rights?.aclWrite && (
+          <ButtonLink isSecondary href={pathTo('/scores/{score}/edit', { score: id })}>
+            <Icon name="pencil" />
+            {text('editor.open')}
+          </ButtonLink>
+        )}
       </ScoreActions>
       <ViewNote view={view} />
       <ScoreView

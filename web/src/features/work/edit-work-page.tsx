@@ -7,7 +7,7 @@ import { WorkForm } from './lazy-work-form.tsx'
 import { WorkFrame } from './work-frame.tsx'
 
 /** Changes an assignment. */
-export function EditWorkPage({
+export default function EditWorkPage({
   class: of,
   assignment: id,
 }: AddressParameters<'/classes/{class}/work/{assignment}/edit'>) {

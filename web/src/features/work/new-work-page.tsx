@@ -8,7 +8,7 @@ import { ReuseDialog } from './reuse-dialog.tsx'
 import { WorkFrame } from './work-frame.tsx'
 
 /** A new assignment for a class, or a copy of one that exists. */
-export function NewWorkPage({ class: id }: AddressParameters<'/classes/{class}/work/new'>) {
+export default function NewWorkPage({ class: id }: AddressParameters<'/classes/{class}/work/new'>) {
   const { text } = useTexts()
   const [isReusing, setReusing] = useState(false)
   return (

@@ -1,6 +1,5 @@
 import type { AreaPages } from '../../app/area-pages.ts'
-import { EditWorkPage } from './edit-work-page.tsx'
-import { NewWorkPage } from './new-work-page.tsx'
+import { EditWorkPage, NewWorkPage } from './lazy-form-pages.tsx'
 import { WorkPage } from './work-page.tsx'
 
 export const pages: AreaPages<'work'> = {

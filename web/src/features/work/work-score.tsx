@@ -5,6 +5,7 @@ import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { pathTo } from '../../../../src/contract/app-pages.ts'
 import { call, download } from '../../app/client.ts'
 import { useMe } from '../../app/queries.ts'
+import { useRouter } from '../../app/router.ts'
 import { errorText, useTexts } from '../../app/texts.ts'
 import { rememberPractised } from '../../ui/practised.ts'
 import type { Player } from '../../score/player/player.ts'
@@ -34,6 +35,7 @@ export function WorkScore({ score, title, isWritable, isRecorded }: Props) {
   const texts = useTexts()
   const { text } = texts
   const me = useMe()
+  const { path } = useRouter()
   const toast = useToast()
   const queries = useQueryClient()
   // The player belongs to a revision, so a new revision gets a new view.
@@ -58,8 +60,17 @@ export function WorkScore({ score, title, isWritable, isRecorded }: Props) {
         <h2>{title}</h2>
         <div className="work-score-buttons">
           {isWritable && (
+            <ButtonLink
+              href={`${pathTo('/scores/{score}/edit', { score })}?${new URLSearchParams({ work: path })}`}
+            >
+              {text('editor.write')}
+            </ButtonLink>
+          )}
+          {isWritable && (
             <FileTrigger onSelect={(files) => files?.[0] && mutate(files[0])}>
-              <Button isPending={isPending}>{text('work.upload')}</Button>
+              <Button isSecondary isPending={isPending}>
+                {text('work.upload')}
+              </Button>
             </FileTrigger>
           )}
           <Button

@@ -67,7 +67,7 @@ export function spokenMeasure(
 }
 
 /** Returns a sentence with its first letter in upper case, except for a German minor key: h-Moll. */
-const begun = ({ language }: Texts, sentence: string): string =>
+export const begun = ({ language }: Texts, sentence: string): string =>
   /^[a-h]\w{0,2}-/.test(sentence)
     ? sentence
     : sentence.charAt(0).toLocaleUpperCase(language) + sentence.slice(1)
@@ -79,7 +79,8 @@ function staffName({ text }: Texts, staff: number, count: number): string {
   return text(staff === 1 ? 'reading.rightHand' : 'reading.leftHand')
 }
 
-function spokenItem(texts: Texts, item: MeasureItem): string {
+/** Describes one thing of a measure: “C4 quarter”. */
+export function spokenItem(texts: Texts, item: MeasureItem): string {
   const { text } = texts
   switch (item.type) {
     case 'notes':

@@ -1,10 +1,10 @@
-const svgNamespace = 'http://www.w3.org/2000/svg'
+export const svgNamespace = 'http://www.w3.org/2000/svg'
 
 /** The elements and attributes that an engraved page consists of. Nothing else is taken over. */
-const elements: ReadonlySet<string> = new Set([
+export const elements: ReadonlySet<string> = new Set([
   ...['g', 'path', 'polyline', 'polygon', 'line', 'rect', 'circle', 'ellipse', 'text', 'tspan'],
 ])
-const attributes: ReadonlySet<string> = new Set([
+export const attributes: ReadonlySet<string> = new Set([
   ...['d', 'points', 'x', 'y', 'x1', 'y1', 'x2', 'y2', 'cx', 'cy', 'r', 'rx', 'ry', 'width', 'height'],
   ...[
     'transform',

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { identifiedScore, placeIn, voiceText } from '../../../../src/music/testing/editing-score.ts'
+import { commandsOfKeys } from './commands.ts'
+import { createEditor } from './editor.ts'
+
+const page = { togglePlaying() {}, save() {}, listCommands() {} }
+
+const meter =
+  '<attributes><divisions>4</divisions><time><beats>4</beats><beat-type>4</beat-type></time><clef><sign>G</sign><line>2</line></clef></attributes>'
+const emptyMeasure = '<note><rest measure="yes"/><duration>16</duration><voice>1</voice></note>'
+
+/** Presses keys in an empty score, and returns the notes of its two measures. */
+function typed(keys: string): string {
+  const document = identifiedScore([`${meter}${emptyMeasure}`, emptyMeasure])
+  const editor = createEditor(document, placeIn(document, 0, 0))
+  for (const key of keys.split(' ')) {
+    const command = commandsOfKeys.get(key)
+    if (!command) throw new Error(`no command has the key ${key}`)
+    command.run(editor, page)
+  }
+  const { document: edited } = editor.state()
+  return [0, 1]
+    .map((measure) => voiceText(edited, measure))
+    .filter((text) => text !== 'R')
+    .join(' | ')
+}
+
+describe('the commands', () => {
+  it.each([
+    ['write notes near the note before', 'C D G', 'C5:quarter, D5:quarter, G5:quarter, r:quarter'],
+    ['choose lengths and dots', '4 C . D 6 E', 'C5:eighth, D5:eighth., E5:half, r:eighth.'],
+    ['write chords and rests', 'C Shift+E Shift+G 0 E', 'C5+E5+G5:quarter, r:quarter, E5:quarter, r:quarter'],
+    ['undo and redo', 'C D Ctrl+Z E Ctrl+Z Ctrl+Z Ctrl+Y', 'C5:quarter, r:quarter, r:half'],
+    ['delete the note before', 'C D Backspace E', 'C5:quarter, E5:quarter, r:half'],
+    ['delete a note with its ties', '6 C 7 D Backspace E', 'C5:half, E5~:half | E5:half, r:half'],
+    [
+      'move the note before by steps, semitones and octaves',
+      'C ArrowUp D Alt+ArrowUp E Ctrl+ArrowDown',
+      'D5:quarter, D#5:quarter, E4:quarter, r:quarter',
+    ],
+    ['write accidentals', 'F + B - F', 'F#4:quarter, Bb4:quarter, F#4:quarter, r:quarter'],
+    [
+      'tie what is typed',
+      '6 C Shift+E T 5 D T',
+      'C5~+E5~:half, C5+E5:half | D5~:quarter, D5:quarter, r:half',
+    ],
+    ['change a note that the user has gone to', 'C D ArrowLeft ArrowLeft 6', 'C5:half, r:half'],
+    ['delete a note that the user has gone to', 'C D ArrowLeft Delete', 'C5:quarter, r:quarter, r:half'],
+  ])('%s', (_what, keys, expected) => {
+    expect(typed(keys)).toBe(expected)
+  })
+})
