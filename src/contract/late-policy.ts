@@ -13,16 +13,3 @@ const day = 86_400_000
 /** Returns the time in milliseconds since 1970 until which work is accepted. Undefined if there is no end. */
 export const acceptedUntil = (due: number, { acceptDays }: LatePolicy): number | undefined =>
   acceptDays === undefined ? undefined : due + acceptDays * day
-
-/** Returns by how many days work is late. A day that has begun counts. */
-export const daysLate = (due: number, handedIn: number): number =>
-  Math.max(0, Math.ceil((handedIn - due) / day))
-
-/** Returns the percentage that the policy takes off work, from 0 to 100. Times are milliseconds since 1970. */
-export function percentOff(
-  { percentPerDay = 0, minimumPercent = 0 }: LatePolicy,
-  due: number,
-  handedIn: number,
-): number {
-  return Math.min(daysLate(due, handedIn) * percentPerDay, 100 - minimumPercent)
-}

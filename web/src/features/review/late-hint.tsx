@@ -1,7 +1,7 @@
 import type { ClassAssignment } from '../../../../src/contract/assignments.ts'
-import { daysLate, percentOff } from '../../../../src/contract/late-policy.ts'
 import type { AssignmentSubmission } from '../../../../src/contract/submissions.ts'
 import { useTexts } from '../../app/texts.ts'
+import { daysLate, percentOff } from './days-late.ts'
 import { gradeOf } from './rows.ts'
 
 interface Props {
