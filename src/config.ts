@@ -249,7 +249,7 @@ export const settings = {
   secretsKey: setting(
     'SECRETS_KEY',
     '',
-    'Key that encrypts stored secrets of other systems: 32 bytes in base64; to change it, put the new one before it, separated by a comma, and run ' +
+    'Key that encrypts stored secrets of webhooks, authenticator apps and sign-in providers: 32 bytes in base64; to change it, put the new one before it, separated by a comma, and run ' +
       '`partita secrets encrypt`; if empty, the key is in DATA_DIR/secrets.key',
     parseKeys,
   ),

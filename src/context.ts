@@ -49,7 +49,7 @@ export interface Context {
   /** Undefined if no SMTP server is configured. */
   readonly mailer: Mailer | undefined
   readonly web: WebClient
-  /** Encrypts the secrets of other systems that are stored. */
+  /** Encrypts the stored secrets of webhooks, authenticator apps and sign-in providers. */
   readonly secrets: SecretBox
   /** Runs work of one key one at a time within this process. */
   readonly keyedMutex: KeyedMutex

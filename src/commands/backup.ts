@@ -40,4 +40,4 @@ export function backupCommand(): Command {
 
 /** What must be kept beside a backup, but not with it. */
 const keyOf = (config: Config): string =>
-  `Keep ${config.secretsKey.length > 0 ? 'the value of SECRETS_KEY' : secretsFile(config)} in another place: without it, stored secrets of other systems are lost.`
+  `Keep ${config.secretsKey.length > 0 ? 'the value of SECRETS_KEY' : secretsFile(config)} in another place: without it, the stored secrets of webhooks, authenticator apps and sign-in providers are lost.`

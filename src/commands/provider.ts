@@ -4,6 +4,7 @@ import { fail } from '../errors.ts'
 import { audit } from '../features/people/audit/audit.ts'
 import { findOrganization } from '../features/people/organizations/store.ts'
 import { revokeAllSignIns } from '../auth/sessions/revocation.ts'
+import { sealClientSecret } from '../auth/providers/client-secrets.store.ts'
 import { checkProvider, type Provider, type ProviderRules, plainRules } from '../auth/providers/providers.ts'
 import { checkProviderRule } from '../features/people/settings/change.ts'
 import {
@@ -39,7 +40,7 @@ export function providerCommand(): Command {
         label,
         issuer,
         client_id: clientId,
-        client_secret: await readSecret(options.clientSecret, 'client secret'),
+        client_secret: sealClientSecret(ctx, name, await readSecret(options.clientSecret, 'client secret')),
         rules: { ...plainRules, ...rulesIn(options) },
         created_at: ctx.clock.now(),
       }
@@ -85,7 +86,7 @@ export function providerCommand(): Command {
           ...known,
           label: label ?? known.label,
           client_id: clientId ?? known.client_id,
-          client_secret: secret ?? known.client_secret,
+          client_secret: secret === undefined ? known.client_secret : sealClientSecret(ctx, name, secret),
           rules: { ...known.rules, ...rulesIn(options) },
         }
         checkProvider(provider)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,10 @@ import {
   replaceRecoveryCodes,
 } from '../../src/auth/second-factor/second-factors.store.ts'
 import { newTotpSecret, totpCode } from '../../src/auth/second-factor/totp.ts'
+import { clientSecretOf } from '../../src/auth/providers/client-secrets.store.ts'
+import { minute } from '../../src/lib/durations.ts'
+import { readKeyFile } from '../../src/platform/secrets/key-file.ts'
+import { secretBox } from '../../src/platform/secrets/secret-box.ts'
 import { browserAt } from '../support/browser.ts'
 import { clientOf } from '../support/client.ts'
 import { describeEachDatabase } from '../support/databases.ts'
@@ -42,6 +47,9 @@ describeEachDatabase('commands that run beside a server', (databases) => {
     expect([code, stderr]).toEqual([0, ''])
     return JSON.parse(stdout)
   }
+
+  /** The keys of the running server. */
+  const keys = () => ({ secrets: secretBox(() => readKeyFile(join(dataDir, 'secrets.key'))) })
 
   it('run as separate processes, with exit codes and nothing else on standard output', async () => {
     const created = await runPartita(['organization', 'create', '--name', 'Lycée', '--json'], environment)
@@ -239,6 +247,68 @@ describeEachDatabase('commands that run beside a server', (databases) => {
     expect(await listed()).toEqual([])
   })
 
+  it('encrypts second factors and client secrets with a new key, also those in clear text', async () => {
+    const { id: organization } = await run('organization', 'create', '--name', 'Sealed')
+    const db = await databases.openAgain({ ...location, path: join(dataDir, 'partita.db') })
+    const options = ['--organization', organization, '--issuer', 'https://id.school.example', '--label', 'ID']
+    const client = ['--client-id', 'partita', '--client-secret', 'kept in the safe']
+    const secrets = new Map<string, Uint8Array>()
+    for (const name of ['vault', 'plain']) {
+      await run('provider', 'add', name, ...options, ...client)
+      const { id } = await run('user', 'create', '--username', `${name}-user`, '--password', 'secret1')
+      const [secret, then] = [newTotpSecret(), Date.now() - 2 * minute]
+      secrets.set(name, secret)
+      await db.transaction(async (tx) => {
+        await insertSecondFactor(keys(), tx, id, secret, then)
+        await confirmSecret(keys(), tx, id, totpCode(secret, then), then)
+        if (name === 'vault') return
+        await tx.updateTable('second_factors').set({ secret }).where('user_id', '=', id).execute()
+        const change = { client_secret: 'kept in the safe' }
+        await tx.updateTable('sign_in_providers').set(change).where('name', '=', name).execute()
+      })
+    }
+    const providers = () => db.read.selectFrom('sign_in_providers').selectAll().execute()
+    const opened = async () => (await providers()).map((one) => clientSecretOf(keys(), one))
+    expect(await opened()).toEqual(['kept in the safe', 'kept in the safe'])
+    const stored = async () => {
+      const factors = await db.read.selectFrom('second_factors').selectAll().execute()
+      return Buffer.concat([
+        ...factors.map(({ secret }) => secret),
+        ...(await providers()).map(({ client_secret }) => Buffer.from(client_secret)),
+      ])
+    }
+    const inClearText = async () => {
+      const bytes = await stored()
+      return [...secrets.values(), Buffer.from('kept in the safe')].map((one) =>
+        bytes.includes(Buffer.from(one)),
+      )
+    }
+    expect(await inClearText()).toEqual([false, true, true])
+
+    expect(await run('secrets', 'rotate')).toEqual({ encrypted: 4 })
+    expect(await run('secrets', 'encrypt')).toEqual({ encrypted: 0 })
+    expect(await inClearText()).toEqual([false, false, false])
+    expect(await opened()).toEqual(['kept in the safe', 'kept in the safe'])
+    for (const [name, secret] of secrets) {
+      const browser = browserAt(url)
+      const form = await browser.open('/auth/signin')
+      const step = await browser.submit(form, '/auth/signin', {
+        username: `${name}-user`,
+        password: 'secret1',
+      })
+      await browser.submit(step, '/auth/second-step', { code: totpCode(secret, Date.now()) })
+      expect(await browser.signedInAs()).toBe(`${name}-user`)
+    }
+
+    const before = await stored()
+    const otherKey = { ...environment, SECRETS_KEY: randomBytes(32).toString('base64') }
+    const wrong = await runCommand(['secrets', 'encrypt'], otherKey)
+    expect([wrong.code, wrong.stdout]).toEqual([1, ''])
+    expect(wrong.stderr).toMatch(/could not decrypt 4\. .* Put it back into SECRETS_KEY or DATA_DIR\/secrets/)
+    expect(await stored()).toEqual(before)
+    for (const name of secrets.keys()) await run('provider', 'remove', name)
+  })
+
   it('sets what an organization requires of sign-ins', async () => {
     const school = await run('organization', 'create', '--name', 'Strict')
     const update = ['organization', 'update', school.id]
@@ -420,8 +490,8 @@ describeEachDatabase('commands that run beside a server', (databases) => {
     const db = await databases.openAgain({ ...location, path: join(dataDir, 'partita.db') })
     await db.transaction(async (tx) => {
       const [secret, now] = [newTotpSecret(), Date.now()]
-      await insertSecondFactor(tx, id, secret, now)
-      await confirmSecret(tx, id, totpCode(secret, now), now)
+      await insertSecondFactor(keys(), tx, id, secret, now)
+      await confirmSecret(keys(), tx, id, totpCode(secret, now), now)
       await replaceRecoveryCodes(tx, id)
     })
     const form = {

@@ -8,6 +8,7 @@ import {
   Provider as OpenIdProvider,
 } from 'oidc-provider'
 import { type Provider, type ProviderRules, plainRules } from '../../src/auth/providers/providers.ts'
+import { sealClientSecret } from '../../src/auth/providers/client-secrets.store.ts'
 import { insertProvider } from '../../src/auth/providers/store.ts'
 import type { TestApp } from './app.ts'
 import { type Browser, browserAt, type BrowserPage } from './browser.ts'
@@ -143,7 +144,7 @@ export async function addProvider(
     label: 'School account',
     issuer,
     client_id: clientId,
-    client_secret: clientSecret,
+    client_secret: sealClientSecret(ctx, name, clientSecret),
     rules: { ...plainRules, isInner: true, ...rules },
     created_at: ctx.clock.now(),
   }

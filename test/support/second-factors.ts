@@ -3,6 +3,7 @@ import {
   insertSecondFactor,
   replaceRecoveryCodes,
 } from '../../src/auth/second-factor/second-factors.store.ts'
+import { totpSecretOf } from '../../src/auth/second-factor/totp-secrets.store.ts'
 import { newTotpSecret, totpCode } from '../../src/auth/second-factor/totp.ts'
 import type { Person, TestApp } from './app.ts'
 import { type Browser, browserAt, type BrowserPage } from './browser.ts'
@@ -22,8 +23,8 @@ export async function withSecondFactor({ ctx }: TestApp, { id }: Pick<Person, 'i
   const secret = newTotpSecret()
   const then = ctx.clock.now() - 2 * halfMinute
   const recoveryCodes = await ctx.transaction(async (tx) => {
-    await insertSecondFactor(tx, id, secret, then)
-    if (!(await confirmSecret(tx, id, totpCode(secret, then), then)))
+    await insertSecondFactor(ctx, tx, id, secret, then)
+    if (!(await confirmSecret(ctx, tx, id, totpCode(secret, then), then)))
       throw new Error('The second factor was not confirmed')
     return replaceRecoveryCodes(tx, id)
   })
@@ -32,8 +33,11 @@ export async function withSecondFactor({ ctx }: TestApp, { id }: Pick<Person, 'i
 
 /** Returns the code of the factor that a user has started or set up: the current one, or that of `steps` half minutes later. */
 export async function storedFactorCode({ ctx }: TestApp, { id }: Person, steps = 0): Promise<string> {
-  const rows = ctx.db.read.selectFrom('second_factors').select('secret').where('user_id', '=', id)
-  return totpCode((await rows.executeTakeFirstOrThrow()).secret, ctx.clock.now() + steps * halfMinute)
+  const rows = ctx.db.read.selectFrom('second_factors').selectAll().where('user_id', '=', id)
+  return totpCode(
+    totpSecretOf(ctx, await rows.executeTakeFirstOrThrow()),
+    ctx.clock.now() + steps * halfMinute,
+  )
 }
 
 /** Signs in with the password and a code. Returns the status of the second step. */

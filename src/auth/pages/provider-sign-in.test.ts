@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, useApp } from '../../../test/support/app.ts'
 import { auditOf } from '../../../test/support/audit.ts'
@@ -21,6 +22,8 @@ import { deleteProvider, deleteProviderAccountsOf } from '../providers/store.ts'
 import type { AccountChange } from '../../features/people/users/store.ts'
 import { updateUser } from '../../features/people/users/store.ts'
 import { hashToken } from '../../lib/tokens.ts'
+import { secretBox } from '../../platform/secrets/secret-box.ts'
+import { sealClientSecret } from '../providers/client-secrets.store.ts'
 
 const cookie = 'partita_session'
 
@@ -138,6 +141,19 @@ describeEachDatabase('sign-in with a provider', (databases) => {
     const requests = provider.requests.length
     expect((await browser.open('/auth/oidc/school?next=/healthz')).status).toBe(200)
     expect(provider.requests).toHaveLength(requests)
+  })
+
+  it('logs which setting must have the key of a client secret, and is no failure of the provider', async () => {
+    await addProvider(app, { name: 'keyless', organization, issuer: provider.issuer })
+    const otherKey = { secrets: secretBox(() => [randomBytes(32)]) }
+    const client_secret = sealClientSecret(otherKey, 'keyless', 'a client secret')
+    await app.ctx.transaction((tx) =>
+      tx.updateTable('sign_in_providers').set({ client_secret }).where('name', '=', 'keyless').execute(),
+    )
+    app.expectLog(/The key of the secret of sign-in provider keyless .* into SECRETS_KEY/)
+    expect((await fetch(`${app.url}/auth/oidc/keyless`)).status).toBe(500)
+    expect((await fetch(`${app.url}/auth/signin`)).status).toBe(200)
+    await app.ctx.transaction((tx) => deleteProvider(tx, 'keyless'))
   })
 
   it('keeps the secrets of the sign-in in an HttpOnly cookie and not in the database', async () => {

@@ -106,7 +106,8 @@ export function secondStep(scope: FastifyInstance, ctx: Context): void {
 
   /** Recovery codes always count, because they replace a lost passkey too. */
   async function useCode(tx: Transaction, user: string, code: string) {
-    if ((await offeredTo(ctx, tx, user)).codes) return useSecondFactor(tx, user, code, ctx.systemClock.now())
+    if ((await offeredTo(ctx, tx, user)).codes)
+      return useSecondFactor(ctx, tx, user, code, ctx.systemClock.now())
     return (await useRecoveryCode(tx, user, code)) ? 'recovery code' : undefined
   }
 }

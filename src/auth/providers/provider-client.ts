@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import * as openid from 'openid-client'
 import { claimAt, type Claims } from './claims.ts'
+import { clientSecretOf } from './client-secrets.store.ts'
 import type { Provider } from './providers.ts'
 import { type ConcurrencyLimiter, concurrencyLimiter } from '../../lib/concurrency-limiter.ts'
 import { WebError } from '../../platform/web-client/web-client.ts'
@@ -77,7 +78,11 @@ const timeLimit = 10
  * Creates the client for OpenID providers. It fetches the metadata of a provider on the first sign-in. It
  * serves 30 requests per provider at the same time, so that a slow provider does not delay others, and at most 15 of one network.
  */
-export function providerClient({ web, clock }: Pick<Context, 'web' | 'clock'>): ProviderClient {
+export function providerClient({
+  web,
+  clock,
+  secrets,
+}: Pick<Context, 'web' | 'clock' | 'secrets'>): ProviderClient {
   const known = new Map<string, { of: string; configuration: Promise<openid.Configuration>; until: number }>()
   const limiters = new Map<string, ConcurrencyLimiter>()
 
@@ -95,7 +100,8 @@ export function providerClient({ web, clock }: Pick<Context, 'web' | 'clock'>): 
     const now = clock.now()
     const cached = known.get(name)
     if (cached && cached.of === of && cached.until > now) return cached.configuration
-    const configuration = discover(provider)
+    // Outside of the promise, so that a missing key is no failure of the provider.
+    const configuration = discover(provider, clientSecretOf({ secrets }, provider))
     const entry = { of, configuration, until: now + cacheTtls.found }
     known.set(name, entry)
     configuration.catch(() => {
@@ -104,12 +110,10 @@ export function providerClient({ web, clock }: Pick<Context, 'web' | 'clock'>): 
     return configuration
   }
 
-  async function discover({
-    issuer,
-    client_id,
-    client_secret,
-    rules,
-  }: Provider): Promise<openid.Configuration> {
+  async function discover(
+    { issuer, client_id, rules }: Provider,
+    client_secret: string,
+  ): Promise<openid.Configuration> {
     const server = new URL(issuer)
     const inner = rules.isInner ? server.hostname : undefined
     const configuration = await openid.discovery(

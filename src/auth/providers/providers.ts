@@ -52,11 +52,11 @@ export const isGoogle = (issuer: string): boolean => URL.parse(issuer)?.hostname
  * Checks the settings of a provider.
  * @throws INVALID_PARAMETER when they cannot work or would admit unintended users
  */
-export function checkProvider({ name, label, issuer, client_id, client_secret, rules }: Provider): void {
+export function checkProvider({ name, label, issuer, client_id, rules }: Provider): void {
   if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(name))
     refuse('The name must be 1 to 40 lowercase letters, digits and hyphens')
   if (label.trim() === '' || label.length > 60) refuse('--label must have 1 to 60 characters')
-  if (client_id === '' || client_secret === '') refuse('--client-id and the client secret must be given')
+  if (client_id === '') refuse('--client-id must be given')
   checkIssuer(issuer, rules)
   const { domains, addressClaim, trustsAddresses, createsAccounts, roleClaim, teacherValues, adminValues } =
     rules

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { useApp } from '../../../test/support/app.ts'
 import { actionsOn } from '../../../test/support/audit.ts'
@@ -6,7 +7,15 @@ import { testClock } from '../../../test/support/clock.ts'
 import { minute } from '../../lib/durations.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { newSignedInUser, password } from '../../../test/support/sessions.ts'
-import { afterPassword, signInWithCode, storedFactorCode } from '../../../test/support/second-factors.ts'
+import {
+  afterPassword,
+  signInWithCode,
+  storedFactorCode,
+  withSecondFactor,
+} from '../../../test/support/second-factors.ts'
+import { secretBox } from '../../platform/secrets/secret-box.ts'
+import { newTotpSecret } from './totp.ts'
+import { sealTotpSecret } from './totp-secrets.store.ts'
 
 describeEachDatabase('confirmSecondFactor', (databases) => {
   const clock = testClock()
@@ -43,6 +52,19 @@ describeEachDatabase('confirmSecondFactor', (databases) => {
     clock.forward(minute)
     expect(await signInWithCode(app, person, await storedFactorCode(app, person))).toBe(200)
     expect(await actionsOn(app, person)).toEqual(['user.second-factor-added', 'user.recovery-code-used'])
+  })
+
+  it('accepts recovery codes while the key of the secret is missing, and logs which setting must have it', async () => {
+    const { person } = await createUser()
+    const { code, recoveryCodes } = await withSecondFactor(app, person)
+    const otherKey = { secrets: secretBox(() => [randomBytes(32)]) }
+    const secret = sealTotpSecret(otherKey, person.id, newTotpSecret())
+    await app.ctx.transaction((tx) =>
+      tx.updateTable('second_factors').set({ secret }).where('user_id', '=', person.id).execute(),
+    )
+    app.expectLog(/The key of the secret of second factor .* into SECRETS_KEY or DATA_DIR\/secrets\.key/)
+    expect(await signInWithCode(app, person, code())).toBe(500)
+    expect(await signInWithCode(app, person, recoveryCodes[0] ?? '')).toBe(200)
   })
 
   it('refuses the 11th wrong code in a quarter of an hour', async () => {

@@ -21,7 +21,7 @@ export const confirmSecondFactor = operation({
     const { id } = actor
     const recoveryCodes = await withCode(ctx, actor, async (tx) => {
       if (await hasAuthenticatorApp(tx, id)) fail('SECOND_FACTOR_ON')
-      if (!(await confirmSecret(tx, id, body.code, ctx.systemClock.now()))) return undefined
+      if (!(await confirmSecret(ctx, tx, id, body.code, ctx.systemClock.now()))) return undefined
       // What the session opens changes.
       deleteCachedActors(ctx, tx, [id])
       await auditOwn(tx, ctx, id, { action: 'user.second-factor-added' })

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
+import type { Context } from '../../context.ts'
 import type { Queries, Transaction } from '../../platform/db/database.ts'
 import type { SecondFactorsTable } from '../../platform/db/sign-in-tables.ts'
 import { newCode } from '../../lib/codes.ts'
-import { totpStepAt, totpStepOf } from './totp.ts'
+import { sealTotpSecret, totpSecretOf } from './totp-secrets.store.ts'
+import { isTotpCode, totpStepAt, totpStepOf } from './totp.ts'
 import { deletePasskeysOf, hasPasskey } from '../passkeys/passkeys.store.ts'
 import { deletePendingSignInsOf } from '../sessions/pending-sign-ins.store.ts'
 
@@ -31,8 +33,9 @@ export async function hasSecondFactor(queries: Queries, user: string): Promise<b
   return (await hasAuthenticatorApp(queries, user)) || (await hasPasskey(queries, user))
 }
 
-/** Stores an unconfirmed secret. It replaces an earlier unconfirmed one. */
+/** Stores an unconfirmed secret, encrypted. It replaces an earlier unconfirmed one. */
 export async function insertSecondFactor(
+  ctx: Pick<Context, 'secrets'>,
   tx: Transaction,
   user: string,
   secret: Uint8Array,
@@ -44,7 +47,12 @@ export async function insertSecondFactor(
     .where('confirmed_at', 'is', null)
     .execute()
   // Before the confirmation, `last_step` is the time step in which the secret was created.
-  const row = { user_id: user, secret, confirmed_at: null, last_step: totpStepAt(now) }
+  const row = {
+    user_id: user,
+    secret: sealTotpSecret(ctx, user, secret),
+    confirmed_at: null,
+    last_step: totpStepAt(now),
+  }
   await tx.insertInto('second_factors').values(row).execute()
 }
 
@@ -53,6 +61,7 @@ export async function insertSecondFactor(
  * confirmed already.
  */
 export async function confirmSecret(
+  ctx: Pick<Context, 'secrets'>,
   tx: Transaction,
   user: string,
   code: string,
@@ -60,7 +69,7 @@ export async function confirmSecret(
 ): Promise<boolean> {
   const factor = await findSecondFactor(tx, user)
   if (!factor || factor.last_step <= totpStepAt(now) - stepsToConfirm) return false
-  const step = totpStepOf(factor.secret, code, now)
+  const step = totpStepOf(totpSecretOf(ctx, factor), code, now)
   if (step === undefined) return false
   const { numUpdatedRows } = await tx
     .updateTable('second_factors')
@@ -74,16 +83,19 @@ export async function confirmSecret(
 /**
  * Verifies a code of the authenticator app or a recovery code, and marks it as used. Returns undefined if it
  * is invalid or was used before. If concurrent requests send the same code, only one of them succeeds.
+ * A recovery code does not need the key of the secret.
+ * @throws SecretError if the key of the secret is missing
  */
 export async function useSecondFactor(
+  ctx: Pick<Context, 'secrets'>,
   tx: Transaction,
   user: string,
   text: string,
   now: number,
 ): Promise<'code' | 'recovery code' | undefined> {
-  const factor = await findSecondFactor(tx, user)
+  const factor = isTotpCode(text) ? await findSecondFactor(tx, user) : undefined
   if (factor && factor.confirmed_at !== null) {
-    const step = totpStepOf(factor.secret, text, now)
+    const step = totpStepOf(totpSecretOf(ctx, factor), text, now)
     if (step !== undefined) return (await markStepUsed(tx, user, step)) ? 'code' : undefined
   }
   return (await useRecoveryCode(tx, user, text)) ? 'recovery code' : undefined

@@ -5,6 +5,7 @@ import { testClock } from '../../../test/support/clock.ts'
 import { storedFactorCode } from '../../../test/support/second-factors.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { newSignedInUser, password } from '../../../test/support/sessions.ts'
+import { totpSecretOf } from './totp-secrets.store.ts'
 import { totpSecretText } from './totp.ts'
 
 describeEachDatabase('startSecondFactor', (databases) => {
@@ -28,12 +29,14 @@ describeEachDatabase('startSecondFactor', (databases) => {
       code: await storedFactorCode(app, person, 1),
     })
     expect([confirmed.status, confirmed.body.code]).toEqual([409, 'SECOND_FACTOR_ON'])
-    const { secret } = await app.ctx.db.read
+    const row = await app.ctx.db.read
       .selectFrom('second_factors')
-      .select('secret')
+      .selectAll()
       .where('user_id', '=', person.id)
       .executeTakeFirstOrThrow()
+    const secret = totpSecretOf(app.ctx, row)
     expect(totpSecretText(secret)).toBe(second)
+    expect(Buffer.from(row.secret).includes(Buffer.from(secret))).toBe(false)
   })
 
   it('refuses a wrong password', async () => {

@@ -24,7 +24,7 @@ export const startSecondFactor = operation({
     if (await hasAuthenticatorApp(ctx.db.read, id)) fail('SECOND_FACTOR_ON')
     await withProof(ctx, actor, body, async (tx) => {
       if (await hasAuthenticatorApp(tx, id)) fail('SECOND_FACTOR_ON')
-      await insertSecondFactor(tx, id, secret, ctx.systemClock.now())
+      await insertSecondFactor(ctx, tx, id, secret, ctx.systemClock.now())
       return true
     })
     const { host } = new URL(ctx.config.publicUrl)

@@ -22,6 +22,9 @@ export const totpSecretText = (secret: Uint8Array): string => secretOf(secret).b
 export const totpUri = (secret: Uint8Array, issuer: string, label: string): string =>
   new TOTP({ ...common, issuer, label, secret: secretOf(secret) }).toString()
 
+/** Whether a text has the form of a code: six digits; spaces are ignored. */
+export const isTotpCode = (text: string): boolean => /^\d{6}$/.test(text.replaceAll(/\s/g, ''))
+
 /**
  * Returns the time step whose code this is: the current one, or the one before or after it, because clocks
  * differ. Returns undefined for a wrong code. A caller that accepts a code must refuse this step and all
@@ -30,8 +33,8 @@ export const totpUri = (secret: Uint8Array, issuer: string, label: string): stri
  * @param now milliseconds since 1970
  */
 export function totpStepOf(secret: Uint8Array, code: string, now: number): number | undefined {
+  if (!isTotpCode(code)) return undefined
   const token = code.replaceAll(/\s/g, '')
-  if (!/^\d{6}$/.test(token)) return undefined
   const delta = TOTP.validate({ ...common, secret: secretOf(secret), token, timestamp: now, window: 1 })
   return delta === null ? undefined : totpStepAt(now) + delta
 }

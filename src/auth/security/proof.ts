@@ -113,7 +113,7 @@ export async function withSecondFactor<Result>(
   if (code === undefined) missing('code', factorNeeded)
   return withCode(ctx, actor, async (tx) => {
     if (!(await hasSecondFactor(tx, id))) fail('SECOND_FACTOR_OFF')
-    const used = await useSecondFactor(tx, id, code, ctx.systemClock.now())
+    const used = await useSecondFactor(ctx, tx, id, code, ctx.systemClock.now())
     if (!used) return undefined
     if (used === 'recovery code') {
       await auditOwn(tx, ctx, id, { action: 'user.recovery-code-used' })

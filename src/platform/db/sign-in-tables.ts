@@ -102,6 +102,7 @@ export const signInTables = {
   /** The secret that a user's authenticator app shares with the server. */
   second_factors: table({
     user_id: key().primaryKey().references('users.id', 'cascade'),
+    /** Encrypted (auth/second-factor/totp-secrets.store.ts), or in clear text if an earlier version stored it. */
     secret: bytes(),
     /** When the user first entered a valid code. The second factor is not required while this is null. */
     confirmed_at: integer().nullable(),
@@ -343,7 +344,7 @@ export const signInTables = {
      */
     issuer: text(),
     client_id: text(),
-    /** In clear text, because the server sends it to the provider. */
+    /** Encrypted (auth/providers/client-secrets.store.ts), or in clear text if an earlier version stored it. */
     client_secret: text(),
     /** JSON object: which users and claims of the provider are accepted (ProviderRules). */
     rules: text(),

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
 
 /**
- * Encrypts secrets of other systems before they are stored (AES-256-GCM, NIST SP 800-38D), with a key that is not in the database:
+ * Encrypts secrets that the server shares with other systems before they are stored (AES-256-GCM, NIST SP 800-38D), with a key that is not in the database:
  * a copy of the database alone does not reveal them.
  */
 export interface SecretBox {
@@ -32,6 +32,9 @@ const tagLength = 16
 const nonceAt = 1 + idLength
 const tagAt = nonceAt + nonceLength
 const textAt = tagAt + tagLength
+
+/** Whether bytes have the form of a sealed secret, which is longer than 32 bytes. */
+export const isSealed = (bytes: Uint8Array): boolean => bytes.length >= textAt && bytes[0] === version
 
 interface Key {
   readonly id: Buffer
@@ -72,10 +75,12 @@ export function secretBox(readKeys: () => readonly Uint8Array[]): SecretBox {
     },
     open(sealed, place) {
       const all = Buffer.from(sealed)
-      if (all.length < textAt || all[0] !== version)
-        throw new SecretError(`The secret of ${place} is damaged`)
+      if (!isSealed(all)) throw new SecretError(`The secret of ${place} is damaged`)
       const key = keyFor(all.subarray(1, nonceAt))
-      if (!key) throw new SecretError(`The key of the secret of ${place} is missing`)
+      if (!key)
+        throw new SecretError(
+          `The key of the secret of ${place} is missing. Put it back into SECRETS_KEY or DATA_DIR/secrets.key.`,
+        )
       const decipher = createDecipheriv('aes-256-gcm', key.bytes, all.subarray(nonceAt, tagAt), {
         authTagLength: tagLength,
       })
