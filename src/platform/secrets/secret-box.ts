@@ -15,6 +15,8 @@ export interface SecretBox {
    * @throws SecretError if its key is missing, or it was changed or belongs to another place
    */
   open(sealed: Uint8Array, place: string): Uint8Array
+  /** Whether a secret can be decrypted. */
+  opens(sealed: Uint8Array, place: string): boolean
   /** Whether a secret was encrypted with the current key. */
   isCurrent(sealed: Uint8Array): boolean
 }
@@ -65,6 +67,25 @@ export function secretBox(readKeys: () => readonly Uint8Array[]): SecretBox {
     return find()
   }
 
+  function open(sealed: Uint8Array, place: string): Uint8Array {
+    const all = Buffer.from(sealed)
+    if (!isSealed(all)) throw new SecretError(`The secret of ${place} is damaged`)
+    const key = keyFor(all.subarray(1, nonceAt))
+    if (!key)
+      throw new SecretError(
+        `The key of the secret of ${place} is missing. Put it back into SECRETS_KEY or DATA_DIR/secrets.key.`,
+      )
+    const decipher = createDecipheriv('aes-256-gcm', key.bytes, all.subarray(nonceAt, tagAt), {
+      authTagLength: tagLength,
+    })
+    decipher.setAAD(Buffer.from(place)).setAuthTag(all.subarray(tagAt, textAt))
+    try {
+      return Buffer.concat([decipher.update(all.subarray(textAt)), decipher.final()])
+    } catch (cause) {
+      throw new SecretError(`The secret of ${place} is damaged`, { cause })
+    }
+  }
+
   return {
     seal(secret, place) {
       const { id, bytes } = current()
@@ -73,22 +94,14 @@ export function secretBox(readKeys: () => readonly Uint8Array[]): SecretBox {
       const text = Buffer.concat([cipher.update(secret), cipher.final()])
       return Buffer.concat([Buffer.of(version), id, nonce, cipher.getAuthTag(), text])
     },
-    open(sealed, place) {
-      const all = Buffer.from(sealed)
-      if (!isSealed(all)) throw new SecretError(`The secret of ${place} is damaged`)
-      const key = keyFor(all.subarray(1, nonceAt))
-      if (!key)
-        throw new SecretError(
-          `The key of the secret of ${place} is missing. Put it back into SECRETS_KEY or DATA_DIR/secrets.key.`,
-        )
-      const decipher = createDecipheriv('aes-256-gcm', key.bytes, all.subarray(nonceAt, tagAt), {
-        authTagLength: tagLength,
-      })
-      decipher.setAAD(Buffer.from(place)).setAuthTag(all.subarray(tagAt, textAt))
+    open,
+    opens(sealed, place) {
       try {
-        return Buffer.concat([decipher.update(all.subarray(textAt)), decipher.final()])
-      } catch (cause) {
-        throw new SecretError(`The secret of ${place} is damaged`, { cause })
+        open(sealed, place)
+        return true
+      } catch (error) {
+        if (error instanceof SecretError) return false
+        throw error
       }
     },
     isCurrent: (sealed) => current().id.equals(Buffer.from(sealed).subarray(1, nonceAt)),

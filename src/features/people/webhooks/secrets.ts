@@ -26,16 +26,15 @@ export function secretsOf(
   return [secret, ...(isBoth ? [earlier_secret] : [])].map((one) => secrets.open(one, placeOf(id)))
 }
 
-/** Returns the columns of an endpoint that gets a new secret. */
+/** Returns the columns of an endpoint that gets a new secret. The one before it is not kept if its key is missing. */
 export const rotated = (
-  { clock }: Pick<Context, 'clock'>,
-  { secret: earlier_secret }: Endpoint,
+  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
+  { id, secret: earlier_secret }: Endpoint,
   secret: Uint8Array,
-): Pick<Endpoint, 'secret' | 'earlier_secret' | 'earlier_secret_until'> => ({
-  secret,
-  earlier_secret,
-  earlier_secret_until: clock.now() + overlap,
-})
+): Pick<Endpoint, 'secret' | 'earlier_secret' | 'earlier_secret_until'> =>
+  secrets.opens(earlier_secret, placeOf(id))
+    ? { secret, earlier_secret, earlier_secret_until: clock.now() + overlap }
+    : { secret, earlier_secret: null, earlier_secret_until: null }
 
 /** Returns the secrets of an endpoint, encrypted with the current key. Undefined if they are already. */
 export function sealedAgain(
