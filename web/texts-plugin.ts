@@ -10,6 +10,7 @@ const areas = [...new Set(Object.values(appPages))]
 const parts = ['frame', ...areas]
 /** Panels with so many texts that a page loads these with the panel. */
 const panels: Readonly<Record<string, string>> = {
+  editor: join(sources, 'editor/edit-view.tsx'),
   recorder: join(sources, 'score/recorder/recorder-panel.tsx'),
 }
 const languages = readdirSync(locales).flatMap((file) => /^(\w+)\.json$/.exec(file)?.[1] ?? [])
@@ -17,7 +18,7 @@ const languages = readdirSync(locales).flatMap((file) => /^(\w+)\.json$/.exec(fi
 /**
  * Divides the texts, so that a page loads those that it can show. The frame has the texts that the code loaded with every page
  * uses. Each area has the other texts that its code uses. `virtual:texts` exports the functions that load them, by language and part,
- * and `virtual:texts-of-recorder` those of a panel.
+ * and `virtual:texts-of-editor` those of a panel.
  */
 export function textsPlugin(): Plugin {
   const found = new Map<string, string[]>()

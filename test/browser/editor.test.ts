@@ -78,9 +78,30 @@ describeInBrowser('the editor', (browser) => {
     await page.keyboard.type('6c7de')
     await page.keyboard.press('Backspace')
     await page.keyboard.type('fe')
+    // Signs at the last note, and the head of the score, without the mouse.
+    await page.keyboard.press('Control+d')
+    await page.getByRole('dialog', { name: 'Dynamic' }).getByLabel('Dynamic').selectOption('mf')
+    await page.getByRole('button', { name: 'Apply' }).press('Enter')
+    await page.locator('[role=application]:focus').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByLabel('Find a command').fill('title')
+    await page.getByRole('button', { name: 'Title and names' }).press('Enter')
+    await page.getByLabel('Composer').fill('Marie')
+    await page.getByLabel('Composer').press('Enter')
+    await page.locator('[role=application]:focus').waitFor()
+    // Behind the end of the score.
+    await page.keyboard.press('End')
+    await page.keyboard.type('7g5')
+    await page.keyboard.press('Control+3')
+    await page.keyboard.type('agf')
     await page.keyboard.press('Control+s')
     await page.getByText('Saved', { exact: true }).waitFor()
-    expect((await savedNotes(score)).slice(11)).toEqual([
+    const { bytes } = await marie.get(`/scores/${score}/revisions/last/xml`)
+    const xml = Buffer.from(bytes).toString()
+    expect(xml).toContain('<mf/>')
+    expect(xml).toContain('<creator type="composer">Marie</creator>')
+    expect((await savedNotes(score)).slice(-4)).toEqual(['G5 whole', 'A5 eighth', 'G5 eighth', 'F5 eighth'])
+    expect((await savedNotes(score)).slice(11, -4)).toEqual([
       ...['C5 quarter', 'E5 quarter', 'G5 quarter', 'E5 quarter', 'C5 quarter', 'C5 quarter'],
       ...['D5 half.', 'D5 quarter', 'F5 half.', 'F5 quarter', 'E5 half.', 'E5 quarter'],
     ])

@@ -35,12 +35,18 @@ describe('the JavaScript that a browser loads', async () => {
       )),
     )
 
-  /** The scripts of the editor and its panels, which the page of a score does not load. Without the engraver, a worker. */
+  /** The scripts of the editor and its dialogs, with the texts, which the page of a score does not load. Without the engraver, a worker. */
   function filesOfEditor(): string[] {
     const { frame, scripts } = build.filesOf('/scores/{score}', 'en')
-    const files = ['features/score/edit/edit-page.tsx', 'editor/edit-view.tsx', 'editor/command-list.tsx']
+    const files = [
+      'features/score/edit/edit-page.tsx',
+      'editor/edit-view.tsx',
+      'editor/command-list.tsx',
+      'editor/question-dialog.tsx',
+    ]
     const known = new Set([...frame, ...scripts])
-    return [...new Set(files.flatMap((file) => build.filesOfModule(`src/${file}`)))].filter(
+    const texts = [...build.assets.keys()].filter((name) => name.startsWith('texts-en-editor-'))
+    return [...new Set([...texts, ...files.flatMap((file) => build.filesOfModule(`src/${file}`))])].filter(
       (name) => !known.has(name),
     )
   }

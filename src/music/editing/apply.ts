@@ -36,7 +36,7 @@ export interface Edited {
   readonly changes: Changes
   /** The ids of the notes that the operation has written or changed, in the new document. */
   readonly notes: readonly string[]
-  /** Where typing goes on. */
+  /** Where typing goes on. Behind the last note of the score it is the end of the last measure, where no operation writes. */
   readonly caret?: Position
 }
 

@@ -5,6 +5,7 @@ import {
   isRestNote,
   restNote,
   type TupletRatio,
+  tupletRatioOf,
   withChildren,
   withTie,
   withValue,
@@ -54,11 +55,15 @@ export function setEvents(editor: PartEditor, place: VoiceInMeasure, events: rea
   const model = editor.modelAt(index)
   const stream = streamPlace(editor, index, staff, voice)
   const written = writtenVoice(editor, staff, voice)
-  const isSilent = events.every((event) => !event.isGrace && isRestEvent(event))
+  // The rests of a tuplet wait for its notes.
+  const isSilent = events.every((event) => !event.isGrace && isRestEvent(event) && !isInTuplet(event))
   const kept = isSilent && events.length > 1 ? [measureRest(editor.meterAt(index).length, written)] : events
   if (stream >= 0) editor.replace(index, withEvents(model, stream, kept))
   else editor.replace(index, withStream(model, { voice: written.voice, staff, events: kept }))
 }
+
+const isInTuplet = ({ notes: [note] }: Event): boolean =>
+  note !== undefined && tupletRatioOf(note) !== undefined
 
 /** Adds a stream behind those of its staff and of the staves above. */
 function withStream(model: MeasureModel, stream: Stream): MeasureModel {

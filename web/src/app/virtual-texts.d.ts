@@ -8,3 +8,7 @@ declare module 'virtual:texts' {
 declare module 'virtual:texts-of-recorder' {
   export const texts: import('./texts.ts').TextLoaders<'recorder'>
 }
+
+declare module 'virtual:texts-of-editor' {
+  export const texts: import('./texts.ts').TextLoaders<'editor'>
+}

@@ -12,6 +12,8 @@ import { Notice } from '../ui/notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { spokenState } from './caret-text.ts'
 import type { PageActions } from './model/commands.ts'
+import { applyHere } from './model/place.ts'
+import type { Question } from './model/question.ts'
 import type { OpenedScore } from './opened-score.ts'
 import { refusalText } from './refusal-text.ts'
 import { Palette } from './palette.tsx'
@@ -22,6 +24,7 @@ import type { Player } from '../score/player/player.ts'
 import { MusicSurface } from './view/music-surface.tsx'
 
 const CommandList = loadedWhenIdle(() => import('./command-list.tsx'))
+const QuestionDialog = loadedWhenIdle(() => import('./question-dialog.tsx'))
 
 interface Props {
   score: ScoreDetails
@@ -65,11 +68,13 @@ function OpenScore({ score, user, opened, onReload }: Props & { onReload(): void
   const state = useEditorState(editor)
   const { player, togglePlaying } = useSound(session, score.id)
   const [isListing, setListing] = useState(false)
+  const [question, setQuestion] = useState<Question>()
   const actions = useMemo<PageActions>(
     () => ({
       togglePlaying: () => undefined,
       save: () => void saver.flush(),
       listCommands: () => setListing(true),
+      ask: setQuestion,
     }),
     [saver],
   )
@@ -116,9 +121,24 @@ function OpenScore({ score, user, opened, onReload }: Props & { onReload(): void
       <Palette editor={editor} page={page} />
       <Suspense>
         {isListing && <CommandList editor={editor} page={page} onOpenChange={setListing} />}
+        {question && (
+          <QuestionDialog
+            question={question}
+            onAnswer={(answers) => applyHere(editor, question.answer(answers))}
+            onClose={() => {
+              setQuestion(undefined)
+              focusMusic()
+            }}
+          />
+        )}
       </Suspense>
     </div>
   )
+}
+
+/** Lets typing go on after a dialog, also if the list of commands has opened it. */
+function focusMusic(): void {
+  setTimeout(() => document.querySelector<HTMLElement>('.editor-music')?.focus({ preventScroll: true }))
 }
 
 /** A button with an icon that only the editor has. */

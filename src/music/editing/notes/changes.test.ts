@@ -111,6 +111,22 @@ describe('a tuplet', () => {
     expect(signsIn(filled.document, 0)).toEqual(['', 'tuplet start', 'tuplet stop', '', ''])
   })
 
+  test('takes the beginning of an empty measure, and stays when it has lost its notes', () => {
+    const empty = identifiedScore([signature + rest(8, '<voice>1</voice>')])
+    const at = placeIn(empty, 0, 0)
+    const total = { type: 'quarter', dots: 0 } as const
+    const rests = 'r:eighth 3:2, r:eighth 3:2, r:eighth 3:2, r:quarter, r:half'
+    const waiting = edited(empty, { type: 'makeTuplet', at, actual: 3, normal: 2, total })
+    expect(voiceText(waiting.document, 0)).toBe(rests)
+    const pitch = { step: 'A', alter: 0, octave: 4 } as const
+    const value = { type: 'eighth', dots: 0 } as const
+    const written = edited(waiting.document, { type: 'insertNote', at, value, pitch })
+    const notes = idsAt(written.document, 0, 0)
+    expect(voiceText(edited(written.document, { type: 'deleteNotes', notes }).document, 0)).toBe(rests)
+    const removed = edited(waiting.document, { type: 'removeTuplet', at })
+    expect(voiceText(removed.document, 0)).toBe('R')
+  })
+
   test('does not take what is longer than its rest, and none in it', () => {
     const at = placeIn(made.document, 0, 5 / 3)
     expect(

@@ -83,7 +83,6 @@ export function eventAt({ editor, index, staff, voice, onset }: FoundPosition): 
 
 /** Where typing goes on. */
 function outcomeOf({ editor, staff, voice }: FoundPosition, { notes, next }: Placed): Outcome {
-  if (next === undefined) return { notes }
   const measure = editor.measures[next.index]?.uuid ?? ''
   return { notes, caret: { part: editor.uuid, measure, staff, voice, onset: next.onset } }
 }

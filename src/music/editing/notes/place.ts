@@ -11,8 +11,8 @@ import { type NoteValue, ticksOfValue, valueOfTicks, valuesBetween } from '../va
 export interface Placed {
   /** What was written, one entry for each note of a tied chain. */
   readonly notes: readonly SelectedNotes[]
-  /** The time behind it. Undefined at the end of the score. */
-  readonly next: { readonly index: number; readonly onset: number } | undefined
+  /** The time behind it. At the end of the score that is the end of its last measure. */
+  readonly next: { readonly index: number; readonly onset: number }
 }
 
 /**
@@ -53,7 +53,7 @@ export function placeNotes(found: FoundPosition, value: NoteValue, notes: readon
   const last = pieces.at(-1)
   return {
     notes: values.map((one) => ({ part: editor.uuid, index: one.index, staff, voice, onset: one.onset })),
-    next: last && placeAfter(found, last.index, last.to),
+    next: placeAfter(found, last?.index ?? index, last?.to ?? onset),
   }
 }
 
@@ -82,6 +82,6 @@ const isNested = (events: readonly Event[], { first, last, actual, normal }: Tup
   })
 
 function placeAfter({ editor }: FoundPosition, index: number, onset: number): Placed['next'] {
-  if (onset < editor.meterAt(index).length) return { index, onset }
-  return index + 1 < editor.measures.length ? { index: index + 1, onset: 0 } : undefined
+  const isLast = index + 1 >= editor.measures.length
+  return isLast || onset < editor.meterAt(index).length ? { index, onset } : { index: index + 1, onset: 0 }
 }

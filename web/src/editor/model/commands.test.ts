@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { identifiedScore, placeIn, voiceText } from '../../../../src/music/testing/editing-score.ts'
+import { measuresIn } from '../../../../src/music/editing/reading.ts'
 import { commandsOfKeys } from './commands.ts'
 import { createEditor } from './editor.ts'
 
-const page = { togglePlaying() {}, save() {}, listCommands() {} }
+const page = { togglePlaying() {}, save() {}, listCommands() {}, ask() {} }
 
 const meter =
   '<attributes><divisions>4</divisions><time><beats>4</beats><beat-type>4</beat-type></time><clef><sign>G</sign><line>2</line></clef></attributes>'
@@ -19,8 +20,8 @@ function typed(keys: string): string {
     command.run(editor, page)
   }
   const { document: edited } = editor.state()
-  return [0, 1]
-    .map((measure) => voiceText(edited, measure))
+  return measuresIn(edited)
+    .map((_, measure) => voiceText(edited, measure))
     .filter((text) => text !== 'R')
     .join(' | ')
 }
@@ -45,6 +46,29 @@ describe('the commands', () => {
       'C5~+E5~:half, C5+E5:half | D5~:quarter, D5:quarter, r:half',
     ],
     ['change a note that the user has gone to', 'C D ArrowLeft ArrowLeft 6', 'C5:half, r:half'],
+    ['add measures at the end', '7 C D E F', 'C5:whole | D5:whole | E5:whole | F5:whole'],
+    [
+      'tie a note into a measure that they add',
+      '7 C 6 D 5 E 6 F',
+      'C5:whole | D5:half, E5:quarter, F5~:quarter | F5:quarter, r:quarter, r:half',
+    ],
+    [
+      'write a triplet behind the end',
+      '7 C D 6 Ctrl+3 E',
+      'C5:whole | D5:whole | E5:quarter 3:2, r:quarter 3:2, r:quarter 3:2, r:half',
+    ],
+    ['take a note back with its measure', '7 C D E Ctrl+Z Backspace', 'C5:whole | r:whole'],
+    [
+      'write a triplet, and go on behind it',
+      'Ctrl+3 C D E 5 F',
+      'C5:eighth 3:2, D5:eighth 3:2, E5:eighth 3:2, F5:quarter, r:half',
+    ],
+    [
+      'divide a note that the user has gone to',
+      '6 C ArrowLeft Ctrl+5 ArrowRight D',
+      'C5:eighth 5:4, D5:eighth 5:4, r:eighth 5:4, r:eighth 5:4, r:eighth 5:4, r:half',
+    ],
+    ['add and delete measures', '7 C Ctrl+B D Home Ctrl+Delete Insert E', 'E5:whole | D5:whole'],
     ['delete a note that the user has gone to', 'C D ArrowLeft Delete', 'C5:quarter, r:quarter, r:half'],
   ])('%s', (_what, keys, expected) => {
     expect(typed(keys)).toBe(expected)

@@ -9,7 +9,11 @@ import {
 import type { NoteType } from '../../../../src/music/editing/values.ts'
 import type { TextKey } from '../../../../src/texts/catalogue.ts'
 import { type Editor, type EditorState, idsAt, selectedEvent } from './editor.ts'
+import { measureCommands } from './measure-commands.ts'
 import { noteCommands } from './note-commands.ts'
+import { applyTyped } from './place.ts'
+import type { Question } from './question.ts'
+import { signCommands } from './sign-commands.ts'
 import { pitchAbove, pitchOfLetter, type Step } from './entry.ts'
 
 /** Something that the user can do with a key, from the list of commands, or with a button. */
@@ -24,13 +28,15 @@ export interface Command {
   run(editor: Editor, page: PageActions): void
 }
 
-export type CommandGroup = 'entry' | 'value' | 'change' | 'move' | 'score'
+export type CommandGroup = 'entry' | 'value' | 'change' | 'measure' | 'sign' | 'move' | 'score'
 
 /** What commands do besides editing. */
 export interface PageActions {
   togglePlaying(): void
   save(): void
   listCommands(): void
+  /** Asks the user, and applies the operations of the answer. */
+  ask(question: Question): void
 }
 
 const letters: readonly Step[] = ['C', 'D', 'E', 'F', 'G', 'A', 'B']
@@ -79,6 +85,8 @@ export const commands: readonly Command[] = [
   ),
   { id: 'dot', name: 'editor.dot', keys: ['.'], group: 'value', run: toggleDot },
   ...noteCommands,
+  ...measureCommands,
+  ...signCommands,
   { id: 'delete', name: 'editor.delete', keys: ['Delete'], group: 'change', run: deleteSelected },
   { id: 'back', name: 'editor.deleteBefore', keys: ['Backspace'], group: 'change', run: deleteBefore },
   { id: 'undo', name: 'editor.undo', keys: ['Ctrl+Z'], group: 'change', run: (editor) => editor.undo() },
@@ -185,12 +193,11 @@ function toStaff({ document, caret }: EditorState, by: number): Position | undef
 function enterNote(editor: Editor, step: Step): void {
   const { document, caret, value, lastPitch } = editor.state()
   const pitch = pitchOfLetter(document, caret, step, lastPitch)
-  editor.apply([{ type: 'insertNote', at: caret, value, pitch }], (notes, at) => ({
-    caret: at,
-    selected: notes,
-    isEntering: true,
-    lastPitch: pitch,
-  }))
+  applyTyped(
+    editor,
+    (at) => [{ type: 'insertNote', at, value, pitch }],
+    () => (notes, next) => ({ caret: next, selected: notes, isEntering: true, lastPitch: pitch }),
+  )
 }
 
 function addToChord(editor: Editor, step: Step): void {
@@ -207,12 +214,12 @@ function addToChord(editor: Editor, step: Step): void {
 }
 
 function enterRest(editor: Editor): void {
-  const { caret, value } = editor.state()
-  editor.apply([{ type: 'insertRest', at: caret, value }], (notes, at) => ({
-    caret: at,
-    selected: notes,
-    isEntering: true,
-  }))
+  const { value } = editor.state()
+  applyTyped(
+    editor,
+    (at) => [{ type: 'insertRest', at, value }],
+    () => (notes, next) => ({ caret: next, selected: notes, isEntering: true }),
+  )
 }
 
 /** Chooses the value of the next note, and changes a note that the user has gone to. */

@@ -43,7 +43,7 @@ export type Next = Partial<Pick<EditorState, 'caret' | 'selected' | 'isEntering'
  * @param caret where the first operation that says so lets the caret go
  * @param document the new one
  */
-type NextAfter = (notes: readonly string[], caret: Position, document: ScoreDocument) => Next
+export type NextAfter = (notes: readonly string[], caret: Position, document: ScoreDocument) => Next
 
 /** A score that is being edited: the document with its history, and the caret. */
 export interface Editor {

@@ -3,6 +3,7 @@ import { eventAt, eventOfNote, previousPosition } from '../../../../src/music/ed
 import type { TextKey } from '../../../../src/texts/catalogue.ts'
 import type { Command } from './commands.ts'
 import { type Editor, idsAt, selectedEvent } from './editor.ts'
+import { applyTyped } from './place.ts'
 
 /** A command that changes the notes that were entered or chosen last, and leaves the caret where it is. */
 function change(
@@ -95,12 +96,13 @@ function tie(editor: Editor): void {
     changeNotes(editor, [tied])
     return
   }
-  editor.apply(
-    [
-      { type: 'insertNote', at: caret, value, pitch: first },
-      ...others.map((pitch): Operation => ({ type: 'addChordNote', at: caret, pitch })),
+  applyTyped(
+    editor,
+    (at) => [
+      { type: 'insertNote', at, value, pitch: first },
+      ...others.map((pitch): Operation => ({ type: 'addChordNote', at, pitch })),
       tied,
     ],
-    (_notes, at, edited) => ({ caret: at, selected: idsAt(edited, caret), isEntering: true }),
+    (at) => (_notes, next, edited) => ({ caret: next, selected: idsAt(edited, at), isEntering: true }),
   )
 }

@@ -5,6 +5,7 @@ import type { ScoreDetails } from '../../../../../src/contract/scores.ts'
 import { Refusal } from '../../../app/client.ts'
 import { useMe } from '../../../app/queries.ts'
 import { useTexts } from '../../../app/texts.ts'
+import { loadEditor } from '../../../editor/load-editor.ts'
 import { scoreQuery } from '../../../score/score-query.ts'
 import { ButtonLink } from '../../../ui/buttons.tsx'
 import { loadedWhenIdle } from '../../../ui/loaded-when-idle.ts'
@@ -12,7 +13,7 @@ import { Page } from '../../../ui/page.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { openedScoreQuery } from './queries.ts'
 
-const EditView = loadedWhenIdle(() => import('../../../editor/edit-view.tsx'))
+const EditView = loadedWhenIdle(loadEditor)
 
 /** The editor of a score, for those who may change it. */
 export default function EditPage({ score: id }: AddressParameters<'/scores/{score}/edit'>) {
