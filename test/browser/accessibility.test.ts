@@ -82,6 +82,9 @@ const layout = `({
   visible: Array.from(document.body.querySelectorAll('*'), (one) => Number(one.checkVisibility())).join(''),
 })`
 
+/** The browser draws no sheet below the window, and a picture of the whole page has one. */
+const drawSheets = `for (const { style } of document.querySelectorAll('.sheet-page')) style.contentVisibility = 'visible'`
+
 /** What was found on a page in one size of the window. */
 interface Checked {
   readonly problems: readonly string[]
@@ -100,7 +103,10 @@ async function checkBothSchemes(page: Page, name: string): Promise<Checked> {
     const rules = colorScheme === 'dark' ? colorRules : undefined
     problems.push(...(await findingsOn(page, rules)).map((finding) => `${appearance}: ${finding}`))
     layouts.push(await page.evaluate<Layout>(layout))
-    if (pictures) await page.screenshot({ path: join(pictures, `${appearance}.png`), fullPage: true })
+    if (pictures) {
+      await page.evaluate(drawSheets)
+      await page.screenshot({ path: join(pictures, `${appearance}.png`), fullPage: true })
+    }
   }
   const [light, dark] = layouts
   return {

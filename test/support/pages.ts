@@ -262,7 +262,7 @@ export async function pageStates(app: TestApp): Promise<PageState[]> {
     }),
     after('profile-saved', '/account/profile', otto, async (page) => {
       await page.getByLabel('Biography').fill('I play the oboe.')
-      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText('Your profile was saved.').waitFor()
     }),
     at('new-token', '/account/developer/tokens/new', tess),

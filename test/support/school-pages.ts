@@ -96,6 +96,7 @@ export async function schoolPageStates(
   await setClassState(app, inactive, 'inactive')
   await newSubGroup(teacher, strings, 'Cellos', student)
   const work = await addWork(teacher, student, strings)
+  const mailToken = app.ctx.mailTokens.tokenOf(student.id, '')
   const workAt = (name: string, one: { id: string }, as: Person, rest = '') =>
     at(name, `/classes/${strings.id}/work/${one.id}${rest}`, as)
   return [
@@ -107,6 +108,16 @@ export async function schoolPageStates(
     at('notifications', '/notifications', student),
     at('notifications-teacher', '/notifications', teacher),
     at('notifications-empty', '/notifications', newcomer),
+    after('notifications-address', '/notifications', second, async (page) => {
+      await page.getByRole('button', { name: 'Create an address' }).click()
+      await page.getByRole('button', { name: 'Copy' }).waitFor()
+    }),
+    after('mails', `/auth/mails/${mailToken}`, undefined, async (page) => {
+      await page.getByLabel('Once a week, on Monday').check()
+      await page.getByRole('button', { name: 'Save choice' }).click()
+      await page.getByText('Your choice is saved.').waitFor()
+    }),
+    at('mails-unknown', '/auth/mails/unknown'),
     at('class-new', '/classes/new', teacher),
     at('class-work', `/classes/${strings.id}`, teacher),
     at('class-work-student', `/classes/${strings.id}`, student),
