@@ -48,7 +48,11 @@ describeInBrowser('a performance', (browser) => {
     await recorder.getByText('Take 1', { exact: true }).waitFor()
     await button(student, 'Record').click()
     await recorder.getByText('Take 2', { exact: true }).waitFor()
-    await button(student, 'Delete Take 1').click()
+    await button(student, 'Delete Take 1').press('Enter')
+    await student.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter')
+    await expect
+      .poll(() => student.evaluate('document.activeElement.textContent'), patient)
+      .toBe('Record yourself')
 
     // There is no network yet.
     await context.setOffline(true)
@@ -85,7 +89,8 @@ describeInBrowser('a performance', (browser) => {
     expect(buffer.equals((await school.sam.get(`/scores/${score}/tracks/${newest.id}/file`)).bytes)).toBe(
       true,
     )
-    await recorder.getByRole('button', { name: 'Delete march.wav' }).last().click()
+    await button(student, 'Delete march.wav').click()
+    await student.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expect.poll(() => recorder.getByText(/^march\.wav, /).count(), patient).toBe(0)
 
     await button(student, 'Hand in').click()
@@ -120,5 +125,7 @@ describeInBrowser('a performance', (browser) => {
     await button(page, 'Use notes.txt').click()
     await page.getByText('The server does not know this kind of file.').waitFor()
     await button(page, 'Delete notes.txt').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await button(page, 'Use notes.txt').waitFor({ state: 'detached' })
   })
 })

@@ -7,6 +7,7 @@ import { call, Refusal } from '../../app/client.ts'
 import { useMe } from '../../app/queries.ts'
 import { errorText, useTexts } from '../../app/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
+import { Confirmation } from '../../ui/confirmation.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useLevel } from '../player/level-meter.tsx'
@@ -16,6 +17,7 @@ import { Slider } from '../player/practice-panel.tsx'
 import { usePlayerState } from '../player/use-player.ts'
 import { nameOfRecording, recordingsQuery } from '../source.ts'
 import { canRecord } from './capture.ts'
+import { useLostFocus } from './lost-focus.ts'
 import { addTake, nextNumber, removeTake, sendTake, type Take, useTakes } from './takes.ts'
 import { type Along, alongs, type Recorder, useRecorder } from './use-recorder.ts'
 
@@ -41,28 +43,53 @@ export default function RecorderPanel({ score, player }: Props) {
     const title = file.name.slice(0, 200)
     addTake({ score, title, blob: file, seconds: 0, points: [] })
   }
-  const { problem } = recorder
+  const { problem, stream, state } = recorder
+  const isRunning = state !== 'ready'
+  const heading = useRef<HTMLHeadingElement>(null)
+  const section = useSeenAfter(isRunning)
+  useLostFocus(heading, [stream !== undefined, ...takes.map((take) => take.id + take.state)].join(' '))
   return (
-    <section className="recorder" aria-label={text('recorder.title')}>
-      <h3>{text('recorder.title')}</h3>
+    <section
+      ref={section}
+      className={isRunning ? 'recorder is-running' : 'recorder'}
+      aria-label={text('recorder.title')}
+    >
+      <h3 ref={heading} tabIndex={-1}>
+        {text('recorder.title')}
+      </h3>
       {canRecord() ? <Controls recorder={recorder} player={player} /> : <p>{text('recorder.unsupported')}</p>}
       <Notice isError>
         {problem ? text(`recorder.problem.${problem}`) : isTooLarge ? text('recorder.tooLarge') : undefined}
       </Notice>
-      {takes.length > 0 && (
-        <ul className="recorder-takes">
-          {takes.map((take) => (
-            <TakeRow key={take.id} take={take} />
-          ))}
-        </ul>
+      {!isRunning && (
+        <>
+          {takes.length > 0 && (
+            <ul className="recorder-takes">
+              {takes.toReversed().map((take) => (
+                <TakeRow key={take.id} take={take} />
+              ))}
+            </ul>
+          )}
+          <FileTrigger acceptedFileTypes={['audio/*', 'video/*']} onSelect={(files) => choose(files?.[0])}>
+            <Button isSecondary>{text('recorder.file')}</Button>
+          </FileTrigger>
+          <p className="hint">{text('recorder.fileHint')}</p>
+          <Stored score={score} />
+        </>
       )}
-      <FileTrigger acceptedFileTypes={['audio/*', 'video/*']} onSelect={(files) => choose(files?.[0])}>
-        <Button isSecondary>{text('recorder.file')}</Button>
-      </FileTrigger>
-      <p className="hint">{text('recorder.fileHint')}</p>
-      <Stored score={score} />
     </section>
   )
+}
+
+/** Returns the ref of an element that comes into view when the recording has ended, because the page followed the music. */
+function useSeenAfter(isRunning: boolean) {
+  const element = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!isRunning) return
+    const { current } = element
+    return () => current?.scrollIntoView({ block: 'start' })
+  }, [isRunning])
+  return element
 }
 
 function Controls({ recorder, player }: { recorder: Recorder; player: Player | undefined }) {
@@ -95,26 +122,27 @@ function Controls({ recorder, player }: { recorder: Recorder; player: Player | u
         <label htmlFor={`${id}-level`}>{text('recorder.level')}</label>
         <meter id={`${id}-level`} min={0} max={100} high={95} value={level ?? 0} />
       </p>
-      <p className="recorder-row">
-        <label htmlFor={id}>{text('recorder.along')}</label>
-        <select
-          id={id}
-          value={along}
-          disabled={state !== 'ready'}
-          onChange={({ currentTarget: { value } }) =>
-            setAlong(alongs.find((one) => one === value) ?? 'score')
-          }
-        >
-          {alongs.map((one) => (
-            <option key={one} value={one}>
-              {text(`recorder.along.${one}`)}
-            </option>
-          ))}
-        </select>
-      </p>
-      {along !== 'nothing' && (
+      {state === 'ready' && (
+        <p className="recorder-row">
+          <label htmlFor={id}>{text('recorder.along')}</label>
+          <select
+            id={id}
+            value={along}
+            onChange={({ currentTarget: { value } }) =>
+              setAlong(alongs.find((one) => one === value) ?? 'score')
+            }
+          >
+            {alongs.map((one) => (
+              <option key={one} value={one}>
+                {text(`recorder.along.${one}`)}
+              </option>
+            ))}
+          </select>
+        </p>
+      )}
+      {along !== 'nothing' && state === 'ready' && (
         <>
-          {player && state === 'ready' && <Tempo player={player} />}
+          {player && <Tempo player={player} />}
           <p className="hint">{text('recorder.headphones')}</p>
         </>
       )}
@@ -197,12 +225,12 @@ function TakeRow({ take }: { take: Take }) {
         // biome-ignore lint/a11y/useMediaCaption: a recording of the user has no captions
         <audio src={address} controls aria-label={title} />
       )}
+      {state === 'sending' && <p>{text('recorder.sending', { percent })}</p>}
       <p role="status">
-        {state === 'sending' && text('recorder.sending', { percent })}
         {state === 'waiting' && text('recorder.waiting', { percent })}
         {state === 'sent' && text('recorder.sent')}
       </p>
-      {isSending && <progress max={100} value={percent} aria-label={text('recorder.sending', { percent })} />}
+      {isSending && <progress max={100} value={percent} aria-label={title} />}
       <Notice isError>{state === 'failed' ? failureText(texts, error) : undefined}</Notice>
       <div className="recorder-row">
         {(state === 'here' || state === 'failed') && (
@@ -213,13 +241,12 @@ function TakeRow({ take }: { take: Take }) {
             {text('recorder.send')}
           </Button>
         )}
-        {!isSending && (
-          <Button
-            isSecondary
-            aria-label={text('recorder.removeTake', { title })}
-            onPress={() => removeTake(take)}
-          >
-            {text('recorder.remove')}
+        {(state === 'here' || state === 'failed') && (
+          <Removal of={title} onConfirm={() => removeTake(take)} />
+        )}
+        {state === 'sent' && (
+          <Button isSecondary onPress={() => removeTake(take)}>
+            {text('recorder.hide', { title })}
           </Button>
         )}
       </div>
@@ -232,24 +259,41 @@ const failureText = (texts: ReturnType<typeof useTexts>, error: unknown): string
     ? texts.text('recorder.unreadable')
     : errorText(texts, error as Error)
 
+/** A button that deletes a recording for good. */
+function Removal({ of: title, onConfirm }: { of: string; onConfirm(): void }) {
+  const { text } = useTexts()
+  return (
+    <Confirmation
+      action={text('recorder.remove')}
+      label={text('recorder.removeTake', { title })}
+      consequence={text('recorder.removeWhat')}
+      onConfirm={onConfirm}
+    />
+  )
+}
+
 /** The recordings of the user that the server has. The newest one is handed in. */
 function Stored({ score }: { score: string }) {
   const texts = useTexts()
   const { text } = texts
   const me = useMe()
   const queries = useQueryClient()
-  const { data = [] } = useQuery(recordingsQuery({ score, sharingKey: undefined }))
-  const own = data.filter(
+  const { data } = useQuery(recordingsQuery({ score, sharingKey: undefined }))
+  const own = data?.filter(
     ({ purpose, creator, file }) => purpose === 'performanceSubmission' && creator === me.id && file,
   )
   const { mutate, error } = useMutation({
     mutationFn: (track: string) => call('deleteScoreTrack', { params: { score, track } }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['scores', score, 'recordings'] }),
   })
-  if (own.length === 0) return null
+  const heading = useRef<HTMLHeadingElement>(null)
+  useLostFocus(heading, own?.map(({ id }) => id).join(' '))
+  if (!own?.length) return null
   return (
     <>
-      <h4>{text('recorder.stored')}</h4>
+      <h4 ref={heading} tabIndex={-1}>
+        {text('recorder.stored')}
+      </h4>
       <p className="hint">{text('recorder.newest')}</p>
       <Notice isError>{error ? errorText(texts, error) : undefined}</Notice>
       <ul className="recorder-takes">
@@ -258,13 +302,7 @@ function Stored({ score }: { score: string }) {
             <span>
               {nameOfRecording(recording)}, <Moment of={recording.creationDate} />
             </span>
-            <Button
-              isSecondary
-              aria-label={text('recorder.removeTake', { title: nameOfRecording(recording) })}
-              onPress={() => mutate(recording.id)}
-            >
-              {text('recorder.remove')}
-            </Button>
+            <Removal of={nameOfRecording(recording)} onConfirm={() => mutate(recording.id)} />
           </li>
         ))}
       </ul>

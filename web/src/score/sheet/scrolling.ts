@@ -6,10 +6,11 @@ export interface Band {
   readonly bottom: number
 }
 
-/** The part of the window that neither the tools nor the player cover. */
+/** The part of the window that neither the tools nor a running recorder nor the player cover. */
 export function visibleBand(): Band {
+  const above = [...document.querySelectorAll('.score-tools, .recorder.is-running')]
   return {
-    top: document.querySelector('.score-tools')?.getBoundingClientRect().bottom ?? 0,
+    top: Math.max(0, ...above.map((element) => element.getBoundingClientRect().bottom)),
     bottom: document.querySelector('.player')?.getBoundingClientRect().top ?? innerHeight,
   }
 }
