@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limit } from '../support/organizations.ts'
-import { totpCode } from '../../src/auth/second-factor/totp.ts'
 import { type AuditedAction, auditedActions } from '../../src/contract/audited-actions.ts'
 import { importRoster } from '../../src/features/people/roster/import.ts'
 import { type Client, internalClient } from '../support/client.ts'
@@ -24,7 +23,7 @@ import { addPasskey, signInByPasskey, withPasskey } from '../support/passkeys.ts
 import { password, signedIn } from '../support/sessions.ts'
 import { runCommand, runPartita } from '../support/program.ts'
 import { makeSchool, type School } from '../support/school.ts'
-import { afterPassword, withSecondFactor } from '../support/second-factors.ts'
+import { afterPassword, storedFactorCode, withSecondFactor } from '../support/second-factors.ts'
 
 const mailServer = useMailServer()
 
@@ -248,11 +247,7 @@ describeEachDatabase('the audit log', (databases) => {
       const person = await member()
       const client = await account(person)
       await client.post('/security/second-factor', { password })
-      const rows = app.ctx.db.read
-        .selectFrom('second_factors')
-        .select('secret')
-        .where('user_id', '=', person.id)
-      const code = totpCode((await rows.executeTakeFirstOrThrow()).secret, app.ctx.clock.now())
+      const code = await storedFactorCode(app, person)
       await client.post('/security/second-factor/confirm', { code })
     },
     'user.second-factor-removed': async () => {
