@@ -89,6 +89,12 @@ describeInBrowser('the editor', (browser) => {
     await page.getByLabel('Composer').fill('Marie')
     await page.getByLabel('Composer').press('Enter')
     await page.locator('[role=application]:focus').waitFor()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Control+l')
+    await page.getByLabel('Lyrics, verse 1').waitFor()
+    await page.keyboard.type('Mor-ning has')
+    await page.keyboard.press('Enter')
+    await page.locator('[role=application]:focus').waitFor()
     // Behind the end of the score.
     await page.keyboard.press('End')
     await page.keyboard.type('7g5')
@@ -98,6 +104,10 @@ describeInBrowser('the editor', (browser) => {
     await page.getByText('Saved', { exact: true }).waitFor()
     const { bytes } = await marie.get(`/scores/${score}/revisions/last/xml`)
     const xml = Buffer.from(bytes).toString()
+    const syllables = [...xml.matchAll(/<syllabic>(\w+)<\/syllabic>\s*<text>(\w+)/g)]
+    expect(syllables.map(([, ...syllable]) => syllable.join(' '))).toEqual([
+      ...['begin Mor', 'end ning', 'single has'],
+    ])
     expect(xml).toContain('<mf/>')
     expect(xml).toContain('<creator type="composer">Marie</creator>')
     expect((await savedNotes(score)).slice(-4)).toEqual(['G5 whole', 'A5 eighth', 'G5 eighth', 'F5 eighth'])

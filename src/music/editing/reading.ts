@@ -16,6 +16,7 @@ import {
   tupletRatioOf,
   valueOfNote,
 } from './note-element.ts'
+import { verseOf } from './notes/lyric.ts'
 import {
   editPart,
   findNote,
@@ -112,6 +113,15 @@ export interface NoteInfo {
   readonly isTiedToPrevious: boolean
 }
 
+/** A syllable under a note. */
+export interface LyricInfo {
+  /** From 1. */
+  readonly verse: number
+  readonly text: string
+  /** As in MusicXML: `single`, `begin`, `middle` or `end`. */
+  readonly syllabic: string
+}
+
 /** A note, a chord, or a rest. */
 export interface EventInfo {
   readonly position: Position
@@ -124,6 +134,7 @@ export interface EventInfo {
   readonly isGrace: boolean
   /** As written, usually from the lowest. One for a rest. */
   readonly notes: readonly NoteInfo[]
+  readonly lyrics: readonly LyricInfo[]
 }
 
 /** The notes, chords and rests of a voice in a measure, in the order of time. None if the voice is not there. */
@@ -162,8 +173,18 @@ function infoOf(event: Event, position: Position, ids: ReadonlyMap<Element, stri
       isTiedToNext: hasTie(note, 'start'),
       isTiedToPrevious: hasTie(note, 'stop'),
     })),
+    lyrics: event.notes.flatMap((note) => childrenNamed(note, 'lyric')).map(lyricOf),
   }
 }
+
+const lyricOf = (lyric: Element): LyricInfo => ({
+  verse: verseOf(lyric),
+  // Two words under one note have a text each.
+  text: childrenNamed(lyric, 'text')
+    .map(({ text }) => text)
+    .join(' '),
+  syllabic: childText(lyric, 'syllabic') ?? 'single',
+})
 
 /** The notes or the rest that sound at a place. Undefined if the voice is not there, or silent without a rest. */
 export function eventAt(document: ScoreDocument, position: Position): EventInfo | undefined {

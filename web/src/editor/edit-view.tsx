@@ -24,6 +24,7 @@ import type { Player } from '../score/player/player.ts'
 import { MusicSurface } from './view/music-surface.tsx'
 
 const CommandList = loadedWhenIdle(() => import('./command-list.tsx'))
+const LyricsField = loadedWhenIdle(() => import('./lyrics-field.tsx'))
 const QuestionDialog = loadedWhenIdle(() => import('./question-dialog.tsx'))
 
 interface Props {
@@ -68,6 +69,7 @@ function OpenScore({ score, user, opened, onReload }: Props & { onReload(): void
   const state = useEditorState(editor)
   const { player, togglePlaying } = useSound(session, score.id)
   const [isListing, setListing] = useState(false)
+  const [isLyrics, setLyrics] = useState(false)
   const [question, setQuestion] = useState<Question>()
   const actions = useMemo<PageActions>(
     () => ({
@@ -75,6 +77,7 @@ function OpenScore({ score, user, opened, onReload }: Props & { onReload(): void
       save: () => void saver.flush(),
       listCommands: () => setListing(true),
       ask: setQuestion,
+      writeLyrics: () => setLyrics(true),
     }),
     [saver],
   )
@@ -121,6 +124,15 @@ function OpenScore({ score, user, opened, onReload }: Props & { onReload(): void
       <Palette editor={editor} page={page} />
       <Suspense>
         {isListing && <CommandList editor={editor} page={page} onOpenChange={setListing} />}
+        {isLyrics && (
+          <LyricsField
+            editor={editor}
+            onClose={() => {
+              setLyrics(false)
+              focusMusic()
+            }}
+          />
+        )}
         {question && (
           <QuestionDialog
             question={question}

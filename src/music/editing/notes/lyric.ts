@@ -54,4 +54,5 @@ export function setLyric(session: Session, { at, verse, text, syllabic, isHeld }
   return { notes: [{ part: at.part, index, staff, voice, onset }], caret: at }
 }
 
-const verseOf = (lyric: Element): number => Number.parseInt(lyric.attributes.number ?? '1', 10) || 1
+/** The verse of a lyric, from 1. */
+export const verseOf = (lyric: Element): number => Number.parseInt(lyric.attributes.number ?? '1', 10) || 1

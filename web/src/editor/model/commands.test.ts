@@ -4,7 +4,7 @@ import { measuresIn } from '../../../../src/music/editing/reading.ts'
 import { commandsOfKeys } from './commands.ts'
 import { createEditor } from './editor.ts'
 
-const page = { togglePlaying() {}, save() {}, listCommands() {}, ask() {} }
+const page = { togglePlaying() {}, save() {}, listCommands() {}, ask() {}, writeLyrics() {} }
 
 const meter =
   '<attributes><divisions>4</divisions><time><beats>4</beats><beat-type>4</beat-type></time><clef><sign>G</sign><line>2</line></clef></attributes>'

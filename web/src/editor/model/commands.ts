@@ -11,7 +11,8 @@ import type { TextKey } from '../../../../src/texts/catalogue.ts'
 import { type Editor, type EditorState, idsAt, selectedEvent } from './editor.ts'
 import { measureCommands } from './measure-commands.ts'
 import { noteCommands } from './note-commands.ts'
-import { applyTyped } from './place.ts'
+import { firstSungPlace } from './lyrics.ts'
+import { applyTyped, placeOf } from './place.ts'
 import type { Question } from './question.ts'
 import { signCommands } from './sign-commands.ts'
 import { pitchAbove, pitchOfLetter, type Step } from './entry.ts'
@@ -35,6 +36,7 @@ export interface PageActions {
   togglePlaying(): void
   save(): void
   listCommands(): void
+  writeLyrics(): void
   /** Asks the user, and applies the operations of the answer. */
   ask(question: Question): void
 }
@@ -87,6 +89,19 @@ export const commands: readonly Command[] = [
   ...noteCommands,
   ...measureCommands,
   ...signCommands,
+  {
+    id: 'lyrics',
+    name: 'editor.lyrics',
+    keys: ['Ctrl+L'],
+    group: 'sign',
+    run(editor, page) {
+      const state = editor.state()
+      const place = firstSungPlace(state.document, placeOf(state))
+      if (!place) return editor.refuse('notANote')
+      goTo(editor, place)
+      page.writeLyrics()
+    },
+  },
   { id: 'delete', name: 'editor.delete', keys: ['Delete'], group: 'change', run: deleteSelected },
   { id: 'back', name: 'editor.deleteBefore', keys: ['Backspace'], group: 'change', run: deleteBefore },
   { id: 'undo', name: 'editor.undo', keys: ['Ctrl+Z'], group: 'change', run: (editor) => editor.undo() },
