@@ -62,7 +62,6 @@ const rows: { readonly [Id in keyof typeof internalOperations]: Row } = {
     path: '/display',
     body: { simplePages: true },
     admitted: 204,
-    acceptsDelegated: true,
   },
   changeClassDisplay: {
     method: 'PUT',

@@ -5,7 +5,6 @@ import { saveDisplay } from './store.ts'
 export const changeDisplay = operation({
   id: 'changeDisplay',
   accepts: 'session',
-  acceptsDelegated: true,
   tag: 'Account',
   summary: 'Change how the pages are shown',
   body: DisplayChange,
