@@ -23,7 +23,7 @@ describeInBrowser('the profile', (browser) => {
   it('keeps the biography and the privacy that the user saves', async () => {
     await page.getByLabel('Biography').fill('I play the oboe.')
     await page.getByText('Private profile').click()
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Your profile was saved.').waitFor()
     await page.reload()
     expect(await page.getByLabel('Biography').inputValue()).toBe('I play the oboe.')

@@ -39,7 +39,7 @@ describeInBrowser('a session that ends while a page is open', (browser) => {
     await page.goto('/account/profile')
     await page.getByLabel('Biography').fill(words)
     await page.context().clearCookies()
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await dialog().waitFor()
   }
 

@@ -10,7 +10,14 @@ describeApp('getSignedInUser', (app) => {
     const { tess } = await makeSchool(app)
     const { status, body } = await internalClient(await signedIn(app, tess)).get('/me')
     const { id, username } = tess
-    const user = { id, username, email: null, organizationRole: 'teacher', isDelegated: false }
+    const user = {
+      id,
+      username,
+      email: null,
+      organizationRole: 'teacher',
+      display: { simplePages: false },
+      isDelegated: false,
+    }
     expect([status, body]).toEqual([200, user])
   })
 

@@ -154,7 +154,7 @@ describeEachDatabase('getScoreChanges', (databases) => {
     expect(await Promise.all([end(inSession), end(inGroup)])).toEqual(['session', 'access'])
   })
 
-  it.concurrent('limits the streams of an account, and frees those that were closed', async () => {
+  it.concurrent('limits the streams of an account, and frees those that were closed', async ({ expect }) => {
     const otto = await app.person('streaming')
     const score = await newScore(otto)
     // The answer to HEAD has no body, so it must not leave a stream behind.
