@@ -126,7 +126,7 @@ function Pins({ of, signIn: { code, students } }: { of: string; signIn: ClassSig
       content: ({ id, name, symbol }) => (
         <Button
           isSecondary
-          aria-label={text('classPins.newNamed', { name })}
+          aria-label={text(symbol === null ? 'classPins.giveNamed' : 'classPins.newNamed', { name })}
           isPending={pins.isPending && pins.variables === id}
           onPress={() => pins.mutate(id)}
         >
