@@ -17,7 +17,7 @@ export function DueDatesSection() {
   const feed = useQuery(calendarFeedQuery)
   const { queryKey } = calendarFeedQuery
   const heading = useRef<HTMLHeadingElement>(null)
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, error } = useMutation({
     async mutationFn(change: 'renew' | 'remove') {
       if (change === 'renew') return call('renewCalendarFeed')
       await call('removeCalendarFeed')
@@ -41,7 +41,7 @@ export function DueDatesSection() {
         {({ address }) =>
           address === null ? (
             <p>
-              <Button isSecondary isPending={isPending} onPress={() => mutate('renew')}>
+              <Button isSecondary onPress={() => mutate('renew')}>
                 {text('dueDates.create')}
               </Button>
             </p>
