@@ -100,6 +100,15 @@ describeInBrowser('the editor', (browser) => {
     await page.keyboard.type('7g5')
     await page.keyboard.press('Control+3')
     await page.keyboard.type('agf')
+    // The triplet instead of the whole note before it.
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Shift+ArrowLeft')
+    await page.keyboard.press('Shift+ArrowLeft')
+    await expect.poll(() => said.textContent()).toMatch(/A5 eighth, voice 1, notes chosen: 3$/)
+    await page.keyboard.press('Control+c')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Control+ArrowLeft')
+    await page.keyboard.press('Control+v')
     await page.keyboard.press('Control+s')
     await page.getByText('Saved', { exact: true }).waitFor()
     const { bytes } = await marie.get(`/scores/${score}/revisions/last/xml`)
@@ -110,8 +119,9 @@ describeInBrowser('the editor', (browser) => {
     ])
     expect(xml).toContain('<mf/>')
     expect(xml).toContain('<creator type="composer">Marie</creator>')
-    expect((await savedNotes(score)).slice(-4)).toEqual(['G5 whole', 'A5 eighth', 'G5 eighth', 'F5 eighth'])
-    expect((await savedNotes(score)).slice(11, -4)).toEqual([
+    const triplet = ['A5 eighth', 'G5 eighth', 'F5 eighth']
+    expect((await savedNotes(score)).slice(-6)).toEqual([...triplet, ...triplet])
+    expect((await savedNotes(score)).slice(11, -6)).toEqual([
       ...['C5 quarter', 'E5 quarter', 'G5 quarter', 'E5 quarter', 'C5 quarter', 'C5 quarter'],
       ...['D5 half.', 'D5 quarter', 'F5 half.', 'F5 quarter', 'E5 half.', 'E5 quarter'],
     ])

@@ -16,8 +16,9 @@ import { type EditorState, selectedEvent } from './model/editor.ts'
 /** Says what was entered or chosen last, and where it is: “Measure 3, beat 2, C5 quarter, voice 1”. */
 export function spokenState(texts: Texts, state: EditorState): string {
   const { document, caret } = state
-  const event = selectedEvent(state) ?? eventAt(document, caret)
-  return spokenPlace(texts, document, event?.position ?? caret, event)
+  const event = (state.anchor ? undefined : selectedEvent(state)) ?? eventAt(document, caret)
+  const place = spokenPlace(texts, document, event?.position ?? caret, event)
+  return state.anchor ? `${place}, ${texts.text('editor.chosen', { number: state.selected.length })}` : place
 }
 
 function spokenPlace(

@@ -57,6 +57,22 @@ describe('the commands', () => {
       '7 C D 6 Ctrl+3 E',
       'C5:whole | D5:whole | E5:quarter 3:2, r:quarter 3:2, r:quarter 3:2, r:half',
     ],
+    [
+      'copy and paste a passage, also behind the end',
+      'C D E F ArrowLeft Shift+ArrowLeft Shift+ArrowLeft Ctrl+C End Ctrl+V',
+      'C5:quarter, D5:quarter, E5:quarter, F5:quarter | D5:quarter, E5:quarter, F5:quarter, r:quarter',
+    ],
+    [
+      'cut a passage, and delete one',
+      'C D E F Home Shift+ArrowRight Ctrl+X ArrowRight Shift+ArrowRight Delete Home Ctrl+V',
+      'C5:quarter, D5:quarter, r:half',
+    ],
+    [
+      'change all notes of a passage',
+      'C D E F Home Shift+ArrowRight ArrowUp ArrowUp',
+      'E5:quarter, F5:quarter, E5:quarter, F5:quarter',
+    ],
+    ['delete the measures of a passage', '7 C D E Home Shift+ArrowRight Ctrl+Delete', 'E5:whole'],
     ['take a note back with its measure', '7 C D E Ctrl+Z Backspace', 'C5:whole | r:whole'],
     [
       'write a triplet, and go on behind it',

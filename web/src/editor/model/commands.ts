@@ -12,6 +12,7 @@ import { type Editor, type EditorState, idsAt, selectedEvent } from './editor.ts
 import { measureCommands } from './measure-commands.ts'
 import { noteCommands } from './note-commands.ts'
 import { firstSungPlace } from './lyrics.ts'
+import { clearPassage, passageCommands } from './passage.ts'
 import { applyTyped, placeOf } from './place.ts'
 import type { Question } from './question.ts'
 import { signCommands } from './sign-commands.ts'
@@ -87,6 +88,7 @@ export const commands: readonly Command[] = [
   ),
   { id: 'dot', name: 'editor.dot', keys: ['.'], group: 'value', run: toggleDot },
   ...noteCommands,
+  ...passageCommands,
   ...measureCommands,
   ...signCommands,
   {
@@ -258,6 +260,10 @@ function changeValue(editor: Editor, value: EditorState['value']): void {
 }
 
 function deleteSelected(editor: Editor): void {
+  if (editor.state().anchor) {
+    clearPassage(editor)
+    return
+  }
   const { document, caret, selected, isEntering } = editor.state()
   const notes = isEntering ? idsAt(document, caret) : selected
   if (notes.length === 0) return

@@ -14,6 +14,8 @@ export interface EditorState {
   readonly caret: Position
   /** The value of the next note. */
   readonly value: NoteValue
+  /** Where the passage begins that the user has chosen with the caret. Undefined if it is no passage. */
+  readonly anchor: Position | undefined
   /** Ids of the notes that were entered last or chosen, which commands change. */
   readonly selected: readonly string[]
   /** Whether the user is typing notes: the caret is behind the last one. */
@@ -35,8 +37,10 @@ export interface Edit {
   readonly heard: readonly string[]
 }
 
-/** What changes besides the document when an operation succeeds. */
-export type Next = Partial<Pick<EditorState, 'caret' | 'selected' | 'isEntering' | 'lastPitch' | 'value'>>
+/** What changes besides the document when an operation succeeds. Without an anchor the passage is no longer chosen. */
+export type Next = Partial<
+  Pick<EditorState, 'caret' | 'anchor' | 'selected' | 'isEntering' | 'lastPitch' | 'value'>
+>
 
 /**
  * @param notes the ids of the notes that the last operation has written or changed
@@ -85,6 +89,7 @@ export function createEditor(document: ScoreDocument, caret: Position): Editor {
     document,
     caret,
     value: { type: 'quarter', dots: 0 },
+    anchor: undefined,
     selected: idsAt(document, caret),
     isEntering: false,
     lastPitch: undefined,
@@ -145,23 +150,23 @@ export function createEditor(document: ScoreDocument, caret: Position): Editor {
       }
       const at = target ?? state.caret
       if (edited === state.document) {
-        change({ refusal: undefined, ...next(notes, at, edited) })
+        change({ refusal: undefined, anchor: undefined, ...next(notes, at, edited) })
         return true
       }
       done = [...done.slice(1 - maxSteps), { before: snapshot(), operations }]
       undone = []
-      change({ document: edited, refusal: undefined, ...next(notes, at, edited) })
+      change({ document: edited, refusal: undefined, anchor: undefined, ...next(notes, at, edited) })
       tell(together(all), notes)
       return true
     },
-    set: (next) => change({ ...next, refusal: undefined }),
+    set: (next) => change({ anchor: undefined, ...next, refusal: undefined }),
     refuse: (reason) => change({ refusal: { reason } }),
     undo() {
       const step = done.at(-1)
       if (!step) return
       done = done.slice(0, -1)
       undone = [...undone, { ...step, after: snapshot() }]
-      change({ ...step.before, refusal: undefined })
+      change({ ...step.before, anchor: undefined, refusal: undefined })
       tell(everything, [])
     },
     redo() {
@@ -169,7 +174,7 @@ export function createEditor(document: ScoreDocument, caret: Position): Editor {
       if (!step) return
       undone = undone.slice(0, -1)
       done = [...done, step]
-      change({ ...step.after, refusal: undefined })
+      change({ ...step.after, anchor: undefined, refusal: undefined })
       tell(everything, [])
     },
     markSaved(saved) {

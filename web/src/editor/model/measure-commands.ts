@@ -1,7 +1,8 @@
 import { measureIn } from '../../../../src/music/editing/reading.ts'
 import { ticksOfValue, valueOfTicks } from '../../../../src/music/editing/values.ts'
 import type { Command, PageActions } from './commands.ts'
-import { type Editor, type EditorState, idsAt, selectedEvent } from './editor.ts'
+import { type Editor, idsAt, selectedEvent } from './editor.ts'
+import { measuresOfPassage } from './passage.ts'
 import { applyHere, applyTyped, placeOf } from './place.ts'
 import { option, type QuestionOption } from './question.ts'
 
@@ -16,11 +17,6 @@ const tuplets = [
   [8, 6],
   [9, 8],
 ] as const
-
-/** The uuids of the measures that commands change. */
-function chosenMeasures(state: EditorState): string[] {
-  return [placeOf(state).measure]
-}
 
 /** Commands for tuplets and measures, and for what stands at their ends. */
 export const measureCommands: readonly Command[] = [
@@ -70,7 +66,7 @@ export const measureCommands: readonly Command[] = [
     keys: ['Ctrl+Delete'],
     group: 'measure',
     run: (editor) =>
-      applyHere(editor, [{ type: 'deleteMeasures', measures: chosenMeasures(editor.state()) }]),
+      applyHere(editor, [{ type: 'deleteMeasures', measures: measuresOfPassage(editor.state()) }]),
   },
   { id: 'key', name: 'editor.key', keys: ['Shift+K'], group: 'measure', run: askKey },
   { id: 'time', name: 'editor.time', keys: ['Shift+M'], group: 'measure', run: askTime },
@@ -193,7 +189,7 @@ function askBarline(editor: Editor, page: PageActions): void {
 }
 
 function askEnding(editor: Editor, page: PageActions): void {
-  const measures = chosenMeasures(editor.state())
+  const measures = measuresOfPassage(editor.state())
   page.ask({
     title: 'editor.ending',
     fields: [{ name: 'numbers', label: 'editor.endingNumbers', hint: 'editor.emptyRemoves', value: '1' }],

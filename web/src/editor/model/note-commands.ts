@@ -26,9 +26,10 @@ function change(
 }
 
 function changeNotes(editor: Editor, operations: readonly Operation[]): void {
-  const { lastPitch } = editor.state()
+  const { lastPitch, anchor } = editor.state()
   editor.apply(operations, (notes, _caret, document) => ({
     selected: notes,
+    anchor,
     lastPitch: eventOfNote(document, notes[0] ?? '')?.notes[0]?.pitch ?? lastPitch,
   }))
 }

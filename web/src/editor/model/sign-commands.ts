@@ -5,6 +5,7 @@ import { creditsOf } from '../../../../src/music/model/credits.ts'
 import type { TextKey } from '../../../../src/texts/catalogue.ts'
 import type { Command, PageActions } from './commands.ts'
 import type { Editor } from './editor.ts'
+import { passageOf } from './passage.ts'
 import { applyHere, placeOf } from './place.ts'
 import type { Question, QuestionOption } from './question.ts'
 
@@ -96,8 +97,8 @@ function askDynamic(editor: Editor, page: PageActions): void {
 /** To the next note, or over the notes that are chosen. */
 function setHairpin(editor: Editor, kind: 'crescendo' | 'diminuendo' | null): void {
   const state = editor.state()
-  const from = placeOf(state)
-  const to = nextPosition(state.document, from) ?? from
+  const { from, to: last } = passageOf(state)
+  const to = state.anchor ? last : (nextPosition(state.document, from) ?? from)
   applyHere(editor, [{ type: 'setHairpin', from, to, kind }])
 }
 
