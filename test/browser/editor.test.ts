@@ -91,7 +91,6 @@ describeInBrowser('the editor', (browser) => {
     await page.locator('[role=application]:focus').waitFor()
     await page.keyboard.press('Home')
     await page.keyboard.press('Control+l')
-    await page.getByLabel('Lyrics, verse 1').waitFor()
     await page.keyboard.type('Mor-ning has')
     await page.keyboard.press('Enter')
     await page.locator('[role=application]:focus').waitFor()

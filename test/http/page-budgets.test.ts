@@ -42,7 +42,7 @@ describe('the JavaScript that a browser loads', async () => {
       'features/score/edit/edit-page.tsx',
       'editor/edit-view.tsx',
       'editor/command-list.tsx',
-      'editor/lyrics-field.tsx',
+
       'editor/question-dialog.tsx',
     ]
     const known = new Set([...frame, ...scripts])

@@ -11,6 +11,7 @@ import { loadedWhenIdle } from '../ui/loaded-when-idle.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { spokenState } from './caret-text.ts'
+import { LyricsField } from './lyrics-field.tsx'
 import type { PageActions } from './model/commands.ts'
 import { applyHere } from './model/place.ts'
 import type { Question } from './model/question.ts'
@@ -24,7 +25,6 @@ import type { Player } from '../score/player/player.ts'
 import { MusicSurface } from './view/music-surface.tsx'
 
 const CommandList = loadedWhenIdle(() => import('./command-list.tsx'))
-const LyricsField = loadedWhenIdle(() => import('./lyrics-field.tsx'))
 const QuestionDialog = loadedWhenIdle(() => import('./question-dialog.tsx'))
 
 interface Props {
@@ -122,17 +122,17 @@ function OpenScore({ score, user, opened, onReload }: Props & { onReload(): void
         {refusal}
       </p>
       <Palette editor={editor} page={page} />
+      {isLyrics && (
+        <LyricsField
+          editor={editor}
+          onClose={() => {
+            setLyrics(false)
+            focusMusic()
+          }}
+        />
+      )}
       <Suspense>
         {isListing && <CommandList editor={editor} page={page} onOpenChange={setListing} />}
-        {isLyrics && (
-          <LyricsField
-            editor={editor}
-            onClose={() => {
-              setLyrics(false)
-              focusMusic()
-            }}
-          />
-        )}
         {question && (
           <QuestionDialog
             question={question}

@@ -15,7 +15,7 @@ const ends: Readonly<Record<string, SyllableEnd>> = { ' ': 'word', '-': 'hyphen'
 const mostVerses = 20
 
 /** A field under the caret for the syllable of a note. Space, hyphen and low line go to the next note. */
-export default function LyricsField({ editor, onClose }: Props) {
+export function LyricsField({ editor, onClose }: Props) {
   const { text } = useTexts()
   const box = useRef<HTMLDivElement>(null)
   const [verse, setVerse] = useState(1)
