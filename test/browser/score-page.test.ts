@@ -142,7 +142,7 @@ describeInBrowser('the page of a score', (browser) => {
       const last = (await played()).at(-2)
       const box = page.locator(`rect[data-measure="${last?.measureUuid}"]`).first()
       await box.click({ position: { x: 5, y: 5 } })
-      expect([await measureOf(page), await secondsOf(page)]).toEqual([6, 7])
+      await expect.poll(async () => [await measureOf(page), await secondsOf(page)]).toEqual([6, 7])
     })
 
     it('lights up the notes that sound, and starts at a note that was clicked', async () => {
